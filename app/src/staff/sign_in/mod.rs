@@ -1,0 +1,8 @@
+//! Signing in and out.
+
+mod page;
+mod password;
+pub(in crate::staff) mod submit;
+mod throttle;
+
+pub(crate) use page::load;

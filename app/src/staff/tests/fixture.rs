@@ -1,0 +1,410 @@
+//! Staff pages and presses as the door would ask for them, over a store in memory.
+
+use std::sync::{Arc, Mutex};
+
+use argon2::password_hash::SaltString;
+use argon2::{Argon2, PasswordHasher};
+use async_trait::async_trait;
+use axum::http::{Request as HttpRequest, StatusCode};
+use chrono_tz::Asia::Tokyo;
+use leptos::prelude::*;
+use leptos::reactive::computed::ScopedFuture;
+use reservation::catalogue::VisitKind;
+use reservation::command::Command;
+use reservation::desk::{Desk, Intent};
+use reservation::ids::{ClinicId, ReservationId, ServiceId, StaffId, VisitorTag};
+use reservation::memory::MemoryStore;
+use reservation::ports::{Accounts, Fault, Staff, Store};
+use reservation::slot_key::Wish;
+use reservation::submission::{Actor, RequestKey};
+use reservation::testing::{CountedIds, ManualClock, at, catalogue};
+use reservation::time::{Clock, Ids};
+use reservation::visit::Patient;
+use tower_sessions::{MemoryStore as SessionsInMemory, Session};
+use uuid::Uuid;
+
+use crate::asker::{Asker, Pages, SignedIn};
+use crate::door::{Again, Fields, Posted, Slot, Then};
+use crate::locale::Locale;
+use crate::page::{Loaded, Request};
+use crate::staff;
+use crate::token::Keys;
+
+pub(super) const PASSWORD: &str = "ひらけごま";
+
+/// Mori and Hara of Hinata; nobody else.
+struct TwoOfThem(Vec<Staff>);
+
+#[async_trait]
+impl Accounts for TwoOfThem {
+    async fn staff_by_login(&self, clinic: &ClinicId, login: &str) -> Result<Option<Staff>, Fault> {
+        Ok(self
+            .0
+            .iter()
+            .find(|one| one.clinic == *clinic && one.login == login)
+            .cloned())
+    }
+    async fn staff_find(&self, clinic: &ClinicId, id: StaffId) -> Result<Option<Staff>, Fault> {
+        Ok(self
+            .0
+            .iter()
+            .find(|one| one.clinic == *clinic && one.id == id)
+            .cloned())
+    }
+    async fn staff_list(&self, clinic: &ClinicId) -> Result<Vec<Staff>, Fault> {
+        Ok(self
+            .0
+            .iter()
+            .filter(|one| one.clinic == *clinic)
+            .cloned()
+            .collect())
+    }
+    async fn staff_put(&self, _: Staff) -> Result<(), Fault> {
+        Ok(())
+    }
+    async fn secret_keep(&self, _: &str, fresh: [u8; 32]) -> Result<[u8; 32], Fault> {
+        Ok(fresh)
+    }
+}
+
+/// Ids that carry the clock's time, as real ones do.
+struct Ticking(Arc<ManualClock>, CountedIds);
+
+impl Ids for Ticking {
+    fn fresh(&self) -> Uuid {
+        let millis = u128::from(self.0.now().0.unsigned_abs());
+        let tail = self.1.fresh().as_u128() & ((1 << 80) - 1);
+        Uuid::from_u128((millis << 80) | tail)
+    }
+}
+
+/// Who looks or presses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Who {
+    Mori,
+    Hara,
+    /// Of another clinic.
+    Stranger,
+    Nobody,
+}
+
+/// The small clinic of the core's tests, on Friday 27 February 2026 at 10:32.
+pub(super) struct House {
+    pages: Pages,
+    pub(super) clock: Arc<ManualClock>,
+    /// The session of the browser, as the layer would hand it in.
+    pub(super) session: Session,
+    locale: Mutex<Locale>,
+}
+
+/// A drawn page.
+pub(super) struct Drawn {
+    pub(super) status: StatusCode,
+    pub(super) see_other: Option<String>,
+    pub(super) html: String,
+}
+
+impl House {
+    pub(super) async fn new() -> Self {
+        let clock = Arc::new(ManualClock::new(at(Tokyo, (2026, 2, 27), (10, 32))));
+        let store = Arc::new(MemoryStore::new(clock.clone()));
+        store.catalogue_put(catalogue(Tokyo)).await.unwrap();
+        let ids = Arc::new(Ticking(clock.clone(), CountedIds::new(1)));
+        let salt = SaltString::from_b64("c2FsdHNhbHRzYWx0").unwrap();
+        let hash = Argon2::default()
+            .hash_password(PASSWORD.as_bytes(), &salt)
+            .unwrap()
+            .to_string();
+        let staff = [("mori", "森", 1), ("hara", "原", 2)].map(|(login, name, id)| Staff {
+            id: StaffId(Uuid::from_u128(id)),
+            clinic: hinata(),
+            login: login.into(),
+            name: name.into(),
+            password_hash: hash.clone(),
+            active: login == "mori",
+        });
+        let pages = Pages {
+            desk: Desk::new(store, clock.clone(), ids, [1; 32]),
+            keys: Keys::new(&[[2; 32]], [3; 32]),
+            accounts: Arc::new(TwoOfThem(staff.to_vec())),
+            demo: false,
+        };
+        let session = Session::new(None, Arc::new(SessionsInMemory::default()), None);
+        Self {
+            pages,
+            clock,
+            session,
+            locale: Mutex::new(Locale::Ja),
+        }
+    }
+
+    pub(super) fn in_english(&self) {
+        *self.locale.lock().unwrap() = Locale::En;
+    }
+
+    fn asker(&self, who: Who) -> Asker {
+        let signed_in = |clinic: ClinicId, id: u128, name: &str| {
+            Some(SignedIn {
+                clinic,
+                id: StaffId(Uuid::from_u128(id)),
+                name: name.into(),
+            })
+        };
+        let staff = match who {
+            Who::Mori => signed_in(hinata(), 1, "森"),
+            Who::Hara => signed_in(hinata(), 2, "原"),
+            Who::Stranger => signed_in(ClinicId::new("aoba").unwrap(), 3, "林"),
+            Who::Nobody => None,
+        };
+        Asker::new(
+            *self.locale.lock().unwrap(),
+            VisitorTag([who as u8 + 1; 16]),
+            true,
+            staff,
+        )
+    }
+
+    /// A request of a patient for ten o'clock on Monday with Dr. Sato, or at another time.
+    pub(super) async fn request(&self, number: u8, start: (u32, u32)) -> ReservationId {
+        let actor = Actor::Visitor(VisitorTag([100 + number; 16]));
+        let hold = Command::Hold {
+            service: ServiceId::new("internal").unwrap(),
+            visit: VisitKind::Return,
+            wish: Wish::Anyone,
+            start: at(Tokyo, (2026, 3, 2), start),
+            known: None,
+        };
+        let id = self.run(&actor, hold).await;
+        let patient = Patient {
+            name: format!("<i>患者{number}</i>"),
+            kana: Some("カンジャ".into()),
+            birth: None,
+            phone: "090-1234-5678".into(),
+            phone_e164: "+819012345678".into(),
+            email: None,
+            note: None,
+            language: "ja".into(),
+        };
+        self.run(
+            &actor,
+            Command::Send {
+                reservation: id,
+                patient,
+            },
+        )
+        .await
+    }
+
+    async fn run(&self, actor: &Actor, command: Command) -> ReservationId {
+        let key = Some(RequestKey::form(&hinata(), self.pages.desk.fresh_id()));
+        let intent = Intent {
+            key,
+            form: None,
+            clinic: hinata(),
+            actor: actor.clone(),
+            command,
+        };
+        self.pages
+            .desk
+            .run(intent)
+            .await
+            .unwrap()
+            .outcome
+            .reservation()
+            .unwrap()
+    }
+
+    /// The present, as it stands in addresses.
+    pub(super) fn clock_ms(&self) -> i64 {
+        self.clock.now().0
+    }
+
+    /// How many closures there are.
+    pub(super) async fn closures(&self) -> usize {
+        self.pages
+            .desk
+            .catalogue(&hinata())
+            .await
+            .unwrap()
+            .unwrap()
+            .closures
+            .len()
+    }
+
+    pub(super) async fn get(&self, who: Who, path: &str) -> Drawn {
+        self.draw(who, path, None).await
+    }
+
+    /// The page again, as the door draws it for what a press left behind.
+    pub(super) async fn again(&self, who: Who, then: &Then, fields: &[(String, String)]) -> Drawn {
+        let Then::PageAgain { path, say } = then else {
+            panic!("no page again: {then:?}")
+        };
+        let again = Again {
+            fields: Fields(fields.to_vec()),
+            say: say.clone(),
+        };
+        self.draw(who, path, Some(Arc::new(again))).await
+    }
+
+    async fn draw(&self, who: Who, here: &str, again: Option<Arc<Again>>) -> Drawn {
+        let here = here.split('#').next().unwrap_or(here);
+        let (path, query) = here.split_once('?').unwrap_or((here, ""));
+        let request = Request {
+            pages: self.pages.clone(),
+            asker: self.asker(who),
+            here: here.to_owned(),
+            segments: path
+                .trim_matches('/')
+                .split('/')
+                .map(ToOwned::to_owned)
+                .collect(),
+            query: Fields(
+                form_urlencoded::parse(query.as_bytes())
+                    .into_owned()
+                    .collect(),
+            ),
+            host: Some("clinic.example".into()),
+            again,
+        };
+        let owner = Owner::new();
+        let loaded = owner.with(|| {
+            leptos_meta::provide_meta_context();
+            ScopedFuture::new(load(request))
+        });
+        let Loaded {
+            status,
+            title,
+            body,
+            see_other,
+        } = loaded.await;
+        let html = owner.with(|| format!("<title>{title}</title>{}", body.to_html()));
+        Drawn {
+            status,
+            see_other,
+            html,
+        }
+    }
+
+    /// A press as the door hands it to the action.
+    pub(super) async fn press(
+        &self,
+        who: Who,
+        page: &str,
+        action: &str,
+        fields: &[(String, String)],
+    ) -> Then {
+        let slot = Slot::default();
+        let posted = Posted {
+            fields: Fields(fields.to_vec()),
+            page: page.to_owned(),
+            slot: slot.clone(),
+        };
+        let (mut parts, ()) = HttpRequest::new(()).into_parts();
+        parts.extensions.insert(posted);
+        parts.extensions.insert(self.asker(who));
+        parts.extensions.insert(self.session.clone());
+        let owner = Owner::new();
+        let pages = self.pages.clone();
+        owner
+            .with(|| {
+                provide_context(parts);
+                provide_context(pages);
+                let action = action.to_owned();
+                ScopedFuture::new(async move { act(&action).await })
+            })
+            .await;
+        slot.take()
+            .unwrap_or_else(|| panic!("{action} gave no answer"))
+    }
+}
+
+pub(super) fn hinata() -> ClinicId {
+    ClinicId::new("hinata").unwrap()
+}
+
+async fn act(action: &str) {
+    let done = match action {
+        "sign-in" => staff::sign_in::submit::sign_in().await,
+        "sign-out" => staff::sign_in::submit::sign_out().await,
+        "staff-hold" => staff::times::submit::staff_hold().await,
+        "staff-details" => staff::visit::submit::staff_details().await,
+        "staff-release" => staff::visit::submit::staff_release().await,
+        "confirm" => staff::requests::submit::confirm().await,
+        "decline" => staff::decline::decline().await,
+        "staff-cancel" => staff::cancellation::staff_cancel().await,
+        "undo" => staff::requests::submit::undo().await,
+        "close" => staff::closures::submit::close().await,
+        "reopen" => staff::closures::submit::reopen().await,
+        "tick-call" => staff::calls::submit::tick_call().await,
+        _ => panic!("no such action: {action}"),
+    };
+    done.unwrap();
+}
+
+async fn load(request: Request) -> Loaded {
+    let parts: Vec<String> = request.segments.clone();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    match parts.as_slice() {
+        ["staff", _] => staff::day::load(request).await,
+        ["staff", _, "sign-in"] => staff::sign_in::load(request).await,
+        ["staff", _, "requests"] => staff::requests::load(request).await,
+        ["staff", _, "visits", _] => staff::visit::load(request).await,
+        ["staff", _, "visits", _, "decline"] => staff::decline::load(request).await,
+        ["staff", _, "visits", _, "cancel"] => staff::cancellation::load(request).await,
+        ["staff", _, "times"] => staff::times::load(request).await,
+        ["staff", _, "closures"] => staff::closures::load(request).await,
+        ["staff", _, "closures", "new"] => staff::closures::load_new(request).await,
+        ["staff", _, "calls"] => staff::calls::load(request).await,
+        _ => crate::not_found::load(request).await,
+    }
+}
+
+impl Drawn {
+    pub(super) fn says(&self, wanted: &[&str]) {
+        for text in wanted {
+            assert!(self.html.contains(text), "{text} is not in {}", self.html);
+        }
+    }
+
+    pub(super) fn says_not(&self, unwanted: &[&str]) {
+        for text in unwanted {
+            assert!(!self.html.contains(text), "{text} is in {}", self.html);
+        }
+    }
+
+    /// The hidden fields of the page's first form for that action, and what is typed or pressed besides. A list's
+    /// form serves all its buttons.
+    pub(super) fn form(&self, action: &str, typed: &[(&str, &str)]) -> Vec<(String, String)> {
+        let form = self
+            .html
+            .split("<form")
+            .skip(1)
+            .map(|form| form.split("</form>").next().unwrap_or_default())
+            .find(|form| form.contains(&format!("action=\"/do/{action}?")))
+            .unwrap_or_else(|| panic!("no {action} in {}", self.html));
+        let hidden = form
+            .split("<input")
+            .filter(|input| input.contains("type=\"hidden\""));
+        hidden
+            .filter_map(|input| Some((attribute(input, "name")?, attribute(input, "value")?)))
+            .chain(
+                typed
+                    .iter()
+                    .map(|(name, value)| ((*name).to_owned(), (*value).to_owned())),
+            )
+            .collect()
+    }
+}
+
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let rest = tag.split('>').next()?.split_once(&format!(" {name}=\""))?.1;
+    Some(
+        rest.split('"')
+            .next()?
+            .replace("&quot;", "\"")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&amp;", "&"),
+    )
+}
