@@ -1,0 +1,174 @@
+//! Opening a data folder and serving it until told to stop.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use reservation::time::{Clock, Ids, System};
+use reservation_sqlite::sessions::SqliteSessions;
+use reservation_sqlite::{OpenError, Options, SqliteStore};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::demo;
+use crate::front::{CantOpen, Front, Ports};
+use crate::jobs::Jobs;
+use crate::router::router;
+use crate::settings::Settings;
+
+/// So long requests that are under way have to finish after the signal to stop.
+const DRAIN_SECONDS: u64 = 20;
+
+/// A server that can't be started, or that broke.
+#[derive(Debug, thiserror::Error)]
+pub enum CantServe {
+    /// The data folder.
+    #[error("the data folder {} can't be made", .0.display())]
+    Folder(PathBuf, #[source] std::io::Error),
+    /// A database.
+    #[error("a database can't be opened")]
+    Database(#[from] OpenError),
+    /// Secrets or accounts.
+    #[error("the server can't be set up")]
+    Open(#[from] CantOpen),
+    /// The demo's data.
+    #[error("the demo's data can't be made")]
+    Demo(#[from] demo::CantFill),
+    /// The address.
+    #[error("can't listen on {0}")]
+    Listen(SocketAddr, #[source] std::io::Error),
+    /// Network or signals.
+    #[error("the server broke")]
+    Broke(#[source] std::io::Error),
+}
+
+/// An opened data folder, and the front door over it.
+pub struct Opened {
+    /// The front door.
+    pub front: Front,
+    /// Reservations and accounts.
+    pub store: Arc<SqliteStore>,
+    /// Staff sign-ins.
+    pub sessions: SqliteSessions,
+}
+
+impl Opened {
+    /// Opens the folder, with the demo's data in it where that is wanted.
+    pub async fn new(
+        settings: &Settings,
+        clock: Arc<dyn Clock>,
+        ids: Arc<dyn Ids>,
+        demo: bool,
+    ) -> Result<Self, CantServe> {
+        make_folder(&settings.data)
+            .map_err(|error| CantServe::Folder(settings.data.clone(), error))?;
+        let store = SqliteStore::open(settings.database(), Options::new(clock.clone())).await?;
+        let store = Arc::new(store);
+        let sessions = SqliteSessions::open(settings.session_database(), clock.clone()).await?;
+        let ports = Ports {
+            store: store.clone(),
+            accounts: store.clone(),
+            sessions: Arc::new(sessions.clone()),
+            clock,
+            ids,
+        };
+        let front = Front::open(ports, settings.public.clone(), demo).await?;
+        if demo {
+            demo::fill(&front).await?;
+        }
+        Ok(Self {
+            front,
+            store,
+            sessions,
+        })
+    }
+
+    /// Does what is under way and closes the files.
+    pub async fn close(&self) {
+        self.store.close().await;
+        self.sessions.close().await;
+    }
+}
+
+/// Serves until SIGTERM or SIGINT.
+pub async fn serve(settings: Settings, demo: bool) -> Result<(), CantServe> {
+    let opened = Opened::new(&settings, Arc::new(System), Arc::new(System), demo).await?;
+    let listener = TcpListener::bind(settings.addr)
+        .await
+        .map_err(|error| CantServe::Listen(settings.addr, error))?;
+    let addr = listener.local_addr().map_err(CantServe::Broke)?;
+    let jobs = Jobs::start(&opened);
+    let stop = stop_signal().map_err(CantServe::Broke)?;
+    if demo {
+        say(&demo::told(addr));
+    }
+    say(&format!("listening on http://{addr}"));
+    tracing::info!(%addr, data = %settings.data.display(), "serving");
+    let served = run(listener, router(opened.front.clone()), stop).await;
+    jobs.stop().await;
+    opened.close().await;
+    tracing::info!("stopped");
+    served.map_err(CantServe::Broke)
+}
+
+/// Serves until `stop` says true; then finishes what is under way, for a while.
+async fn run(
+    listener: TcpListener,
+    router: Router,
+    stop: watch::Receiver<bool>,
+) -> std::io::Result<()> {
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let told = |mut stop: watch::Receiver<bool>| async move {
+        // An error means that nobody can say it any more, which says it as well.
+        let _ = stop.wait_for(|stop| *stop).await;
+    };
+    let serving = axum::serve(listener, service).with_graceful_shutdown(told(stop.clone()));
+    let too_late = async {
+        told(stop).await;
+        tokio::time::sleep(Duration::from_secs(DRAIN_SECONDS)).await;
+    };
+    tokio::select! {
+        served = async { serving.await } => served,
+        () = too_late => {
+            tracing::warn!("some connections did not end in time");
+            Ok(())
+        }
+    }
+}
+
+fn stop_signal() -> std::io::Result<watch::Receiver<bool>> {
+    let (tell, told) = watch::channel(false);
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    tokio::spawn(async move {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = interrupt => {}
+            _ = terminate.recv() => {}
+        }
+        #[cfg(not(unix))]
+        let _ = interrupt.await;
+        tracing::info!("stopping: finishing what is under way");
+        let _ = tell.send(true);
+    });
+    Ok(told)
+}
+
+fn make_folder(path: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    // It holds personal data: nobody but its owner looks in.
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// A line for whoever started the program; without anybody to read it, the server goes on.
+fn say(text: &str) {
+    let mut stdout = std::io::stdout().lock();
+    let _ = writeln!(stdout, "{text}").and_then(|()| stdout.flush());
+}

@@ -1,0 +1,307 @@
+//! Settings: flags go before the environment, the environment before the file, the file before what is built in.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::Deserialize;
+use url::Url;
+
+/// Online appointment booking for clinics: one slot goes to one patient, one intent makes one booking.
+#[derive(Debug, Parser)]
+#[command(name = "hitotsu", version, about)]
+pub struct Cli {
+    /// Settings that all commands share.
+    #[command(flatten)]
+    pub shared: Shared,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Settings that all commands share.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Shared {
+    /// The folder that holds the databases [default: ./data]
+    #[arg(long, env = "HITOTSU_DATA", global = true, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// The address to listen on; port 0 takes a free one [default: 127.0.0.1:3000]
+    #[arg(long, env = "HITOTSU_ADDR", global = true, value_name = "IP:PORT")]
+    pub addr: Option<SocketAddr>,
+    /// The address by which browsers reach the server; https makes its cookies `Secure`
+    #[arg(long, env = "HITOTSU_PUBLIC_URL", global = true, value_name = "URL")]
+    pub public_url: Option<Url>,
+    /// Browsers reach the server by https (implied by a public URL that begins with https)
+    #[arg(long, env = "HITOTSU_HTTPS", global = true, num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          value_parser = clap::builder::BoolishValueParser::new(), value_name = "BOOL")]
+    pub https: Option<bool>,
+    /// How log lines are written [default: text]
+    #[arg(long, env = "HITOTSU_LOG_FORMAT", global = true, value_name = "FORMAT")]
+    pub log_format: Option<LogFormat>,
+    /// A TOML file with `data`, `addr`, `public_url`, `https` and `log_format`
+    #[arg(long, env = "HITOTSU_CONFIG", global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve two demo clinics on this machine alone, and print how to sign in
+    Demo,
+    /// Serve
+    Serve,
+    /// Verify every promise of a database; exit 1 on a violation. Safe beside a running server
+    Check {
+        /// Print counts and violations as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// The people who sign in
+    #[command(subcommand)]
+    Staff(StaffCommand),
+    /// The clinics
+    #[command(subcommand)]
+    Clinic(ClinicCommand),
+}
+
+/// The people who sign in.
+#[derive(Debug, Subcommand)]
+pub enum StaffCommand {
+    /// Add somebody, or give somebody a new password. Reads the password from stdin when that is not a terminal;
+    /// else makes one and shows it once
+    Add {
+        /// The clinic's id
+        clinic: String,
+        /// The name to sign in with
+        login: String,
+        /// The name on the screen [default: the name to sign in with]
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// List those of a clinic
+    List {
+        /// The clinic's id
+        clinic: String,
+    },
+    /// End somebody's access, open sessions included
+    Disable {
+        /// The clinic's id
+        clinic: String,
+        /// The name to sign in with
+        login: String,
+    },
+}
+
+/// The clinics.
+#[derive(Debug, Subcommand)]
+pub enum ClinicCommand {
+    /// List them
+    List,
+}
+
+/// How log lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// The settings in force.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The folder that holds the databases.
+    pub data: PathBuf,
+    /// The address to listen on.
+    pub addr: SocketAddr,
+    /// How the server is reached from outside.
+    pub public: Public,
+    /// How log lines are written.
+    pub log_format: LogFormat,
+}
+
+/// How the server is reached from outside.
+#[derive(Clone, Default)]
+pub struct Public {
+    /// Its address, when it was given.
+    pub url: Option<Url>,
+    /// True when it was said in so many words.
+    pub https: Option<bool>,
+    /// A key for form tokens from the environment; it goes before that of the store.
+    pub form_key: Option<[u8; 32]>,
+}
+
+impl std::fmt::Debug for Public {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The key stays out of logs.
+        f.debug_struct("Public")
+            .field("url", &self.url)
+            .field("https", &self.https)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Public {
+    /// True when cookies have to be `Secure`.
+    pub fn https(&self) -> bool {
+        self.https
+            .unwrap_or_else(|| self.url.as_ref().is_some_and(|url| url.scheme() == "https"))
+    }
+}
+
+/// Settings that can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BadSettings {
+    /// The file can't be read.
+    #[error("the settings file {} can't be read", .0.display())]
+    Unread(PathBuf, #[source] std::io::Error),
+    /// The file is not what it should be.
+    #[error("the settings file {} is not right", .0.display())]
+    Unparsed(PathBuf, #[source] toml::de::Error),
+    /// The demo is for this machine alone.
+    #[error("the demo listens on this machine alone: {0} is not a loopback address")]
+    DemoInPublic(SocketAddr),
+    /// The key is not 64 hexadecimal digits.
+    #[error("HITOTSU_FORM_KEY has to be 64 hexadecimal digits")]
+    FormKey,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    data: Option<PathBuf>,
+    addr: Option<SocketAddr>,
+    public_url: Option<Url>,
+    https: Option<bool>,
+    log_format: Option<LogFormat>,
+}
+
+impl Settings {
+    /// Joins flags and environment (clap has), file and defaults.
+    pub fn new(shared: &Shared) -> Result<Self, BadSettings> {
+        let file = shared
+            .config
+            .as_deref()
+            .map(File::read)
+            .transpose()?
+            .unwrap_or_default();
+        Ok(Self {
+            data: shared
+                .data
+                .clone()
+                .or(file.data)
+                .unwrap_or_else(|| "data".into()),
+            addr: shared
+                .addr
+                .or(file.addr)
+                .unwrap_or(SocketAddr::from(([127, 0, 0, 1], 3000))),
+            public: Public {
+                url: shared.public_url.clone().or(file.public_url),
+                https: shared.https.or(file.https),
+                form_key: form_key(std::env::var("HITOTSU_FORM_KEY").ok().as_deref())?,
+            },
+            log_format: shared
+                .log_format
+                .or(file.log_format)
+                .unwrap_or(LogFormat::Text),
+        })
+    }
+
+    /// The demo's sign-in is printed for everybody to read, so nobody else may reach it.
+    pub fn for_demo(self) -> Result<Self, BadSettings> {
+        if self.addr.ip().is_loopback() {
+            Ok(self)
+        } else {
+            Err(BadSettings::DemoInPublic(self.addr))
+        }
+    }
+
+    /// The database of reservations.
+    pub fn database(&self) -> PathBuf {
+        self.data.join("hitotsu.db")
+    }
+
+    /// The database of staff sessions: a file of its own.
+    pub fn session_database(&self) -> PathBuf {
+        self.data.join("sessions.db")
+    }
+}
+
+impl File {
+    fn read(path: &Path) -> Result<Self, BadSettings> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| BadSettings::Unread(path.into(), error))?;
+        toml::from_str(&text).map_err(|error| BadSettings::Unparsed(path.into(), error))
+    }
+}
+
+fn form_key(text: Option<&str>) -> Result<Option<[u8; 32]>, BadSettings> {
+    let Some(text) = text.filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
+    blake3::Hash::from_hex(text)
+        .map(|hash| Some(*hash.as_bytes()))
+        .map_err(|_| BadSettings::FormKey)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(args: &[&str]) -> Settings {
+        let cli = Cli::try_parse_from([&["hitotsu"], args].concat()).unwrap();
+        Settings::new(&cli.shared).unwrap()
+    }
+
+    #[test]
+    fn flags_go_before_the_file_and_the_file_before_the_defaults() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("hitotsu.toml");
+        std::fs::write(
+            &path,
+            "data = '/srv/a'\naddr = '127.0.0.1:4000'\nlog_format = 'json'\n",
+        )
+        .unwrap();
+        let config = path.to_str().unwrap();
+        let settings = parse(&["serve", "--config", config, "--addr", "127.0.0.1:5000"]);
+        assert_eq!(settings.data, PathBuf::from("/srv/a"));
+        assert_eq!(settings.addr.port(), 5000);
+        assert_eq!(settings.log_format, LogFormat::Json);
+        std::fs::write(&path, "dtaa = '/srv/a'\n").unwrap();
+        let cli = Cli::try_parse_from(["hitotsu", "serve", "--config", config]).unwrap();
+        assert!(
+            Settings::new(&cli.shared).is_err(),
+            "a misspelt setting is said, not ignored"
+        );
+    }
+
+    #[test]
+    fn the_demo_is_for_this_machine_alone() {
+        assert!(
+            parse(&["demo", "--addr", "0.0.0.0:3000"])
+                .for_demo()
+                .is_err()
+        );
+        assert!(parse(&["demo", "--addr", "[::1]:3000"]).for_demo().is_ok());
+    }
+
+    #[test]
+    fn https_is_known_by_the_public_address_or_said() {
+        assert!(
+            parse(&["serve", "--public-url", "https://clinic.example"])
+                .public
+                .https()
+        );
+        assert!(parse(&["serve", "--https"]).public.https());
+        assert!(!parse(&["serve"]).public.https());
+    }
+
+    #[test]
+    fn a_form_key_is_64_digits() {
+        assert_eq!(form_key(None).unwrap(), None);
+        assert_eq!(form_key(Some(&"ab".repeat(32))).unwrap(), Some([0xab; 32]));
+        assert!(form_key(Some("short")).is_err());
+    }
+}

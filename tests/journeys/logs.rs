@@ -1,0 +1,114 @@
+//! Nothing personal and nothing secret is in the log.
+
+use std::process::Stdio;
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::Command;
+
+use crate::support::{Browser, details, hold_form, sign_in};
+
+#[tokio::test]
+async fn the_log_has_a_line_per_submission_and_no_name_number_token_or_cookie() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hitotsu"))
+        .args(["demo", "--log-format", "json"])
+        .env("HITOTSU_DATA", folder.path())
+        .env("HITOTSU_ADDR", "127.0.0.1:0")
+        .env("HITOTSU_LOG", "debug")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut stderr = child.stderr.take().unwrap();
+    let log = tokio::spawn(async move {
+        let mut log = String::new();
+        stderr.read_to_string(&mut log).await.unwrap();
+        log
+    });
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let url = loop {
+        let line = lines.next_line().await.unwrap().expect("the address");
+        if let Some(url) = line.strip_prefix("listening on ") {
+            break url.to_owned();
+        }
+    };
+    let (browser, staff) = (Browser::new(url.clone()), Browser::new(url));
+    let path = "/c/hudson/times?service=visit&visit=return&doctor=any";
+    let cookie = browser.look(path).await.header("set-cookie").to_owned();
+    let cookie = cookie.split(['=', ';']).nth(1).unwrap().to_owned();
+    let grid = hold_form(&browser, "hudson", "visit").await;
+    let held = browser
+        .press(&grid, "slot", &grid.buttons("slot")[0])
+        .await
+        .leads_to();
+    let form = details(&browser, &held)
+        .await
+        .typed("email", "hanako@example.jp");
+    browser
+        .press(&form.clone().typed("phone", "12"), "act", "send")
+        .await;
+    assert_eq!(browser.press(&form, "act", "send").await.leads_to(), held);
+    assert_eq!(browser.press(&form, "act", "send").await.leads_to(), held);
+    let page = browser.page(&held).await;
+    let links = page.attributes("a[href*='/r/']", "href");
+    for link in &links {
+        browser.look(link).await;
+    }
+    sign_in(&staff, "hudson").await;
+    child.kill().await.unwrap();
+    let log = log.await.unwrap();
+    let line = |parts: &[&str]| {
+        log.lines()
+            .filter(|line| parts.iter().all(|part| line.contains(part)))
+            .count()
+    };
+    assert_eq!(
+        line(&[
+            "\"operation\":\"hold\"",
+            "\"outcome\":\"created\"",
+            "milliseconds"
+        ]),
+        1,
+        "{log}"
+    );
+    assert_eq!(
+        line(&[
+            "\"operation\":\"details\"",
+            "\"outcome\":\"created\"",
+            "milliseconds"
+        ]),
+        1
+    );
+    assert_eq!(
+        line(&[
+            "\"operation\":\"details\"",
+            "\"outcome\":\"replayed\"",
+            "SameKey"
+        ]),
+        1
+    );
+    assert_eq!(line(&["\"operation\":\"details\"", "mistakes"]), 1);
+    let token = form.value("token");
+    let secrets = links
+        .iter()
+        .filter_map(|link| link.split(['/', '?']).nth(5));
+    let never = [
+        "山田",
+        "ヤマダ",
+        "1234-5678",
+        "12345678",
+        "hanako",
+        token,
+        grid.value("token"),
+        &cookie,
+    ];
+    for text in never
+        .into_iter()
+        .chain(secrets)
+        .chain([hitotsu::demo::PASSWORD])
+    {
+        assert!(!text.is_empty());
+        assert!(!log.contains(text), "{text} is in the log");
+    }
+}

@@ -1,0 +1,24 @@
+//! Journeys through the front door, over HTTP: one binary, a module per journey. Each test has a server of its own,
+//! with a clock that is handed in and a real database in a temporary folder, and ends with a look at every promise.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that can't go on has failed; the helpers of this binary are tests as well"
+)]
+
+mod support;
+
+mod answers;
+mod crash;
+mod door;
+mod faults;
+mod forms;
+mod garbage;
+mod language;
+mod logs;
+mod races;
+mod reading;
+mod repeats;
+mod staff;

@@ -1,0 +1,187 @@
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use hitotsu::layers::limits::Limits;
+use hitotsu::serve::Opened;
+use hitotsu::settings::{LogFormat, Public, Settings};
+use reservation::check::{Dump, check};
+use reservation::ports::Store;
+use reservation::testing::ManualClock;
+use reservation::time::{Clock, Ids, UtcMillis};
+use reservation_sqlite::{Options, SqliteStore};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use uuid::{NoContext, Timestamp, Uuid};
+
+use super::Browser;
+
+/// Monday, 2 March 2026, 8:00 in Tokyo.
+pub const MONDAY: UtcMillis = UtcMillis(1_772_406_000_000);
+
+/// A server with the demo's clinics, at 8:00 of a Monday in Tokyo until its clock is moved.
+pub struct TestApp {
+    house: House,
+    opened: Opened,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<()>,
+}
+
+/// What stays the same when the server is started again.
+struct House {
+    folder: TempDir,
+    clock: Arc<ManualClock>,
+    addr: SocketAddr,
+    public: Public,
+    limited: bool,
+}
+
+/// UUIDv7 of the clock that is handed in, so that a form is as old as that clock says.
+struct ClockIds {
+    clock: Arc<ManualClock>,
+    count: AtomicU64,
+}
+
+impl Ids for ClockIds {
+    fn fresh(&self) -> Uuid {
+        let millis = self.clock.now().0.unsigned_abs();
+        let nanos = u32::try_from(millis % 1000).unwrap() * 1_000_000;
+        let count = self.count.fetch_add(1, Ordering::Relaxed);
+        let fresh = Uuid::new_v7(Timestamp::from_unix(NoContext, millis / 1000, nanos));
+        // Counted as well: thousands are made within one standing millisecond.
+        Uuid::from_u128(fresh.as_u128() ^ u128::from(count))
+    }
+}
+
+impl TestApp {
+    pub async fn new() -> Self {
+        House::new().open().await
+    }
+
+    /// A server that lets anybody press as often as they like.
+    pub async fn without_limits() -> Self {
+        let house = House {
+            limited: false,
+            ..House::new()
+        };
+        house.open().await
+    }
+
+    /// A server that browsers reach by https, through a proxy in front.
+    pub async fn behind_https(url: &str) -> Self {
+        let public = Public {
+            url: Some(url.parse().unwrap()),
+            ..Public::default()
+        };
+        let house = House {
+            public,
+            ..House::new()
+        };
+        house.open().await
+    }
+
+    /// Stops the server and starts another one on the same data and the same address.
+    pub async fn restart(self) -> Self {
+        self.stop().await.open().await
+    }
+
+    pub fn clock(&self) -> &ManualClock {
+        &self.house.clock
+    }
+
+    pub fn addr(&self) -> SocketAddr {
+        self.house.addr
+    }
+
+    /// A browser that has never been here.
+    pub fn browser(&self) -> Browser {
+        Browser::new(format!("http://{}", self.house.addr))
+    }
+
+    pub fn store(&self) -> &SqliteStore {
+        &self.opened.store
+    }
+
+    /// All that is stored.
+    pub async fn rows(&self) -> Dump {
+        self.opened.store.dump().await.unwrap()
+    }
+
+    /// What is stored, as text: equal when nothing has changed.
+    pub async fn state(&self) -> String {
+        format!("{:?}", self.rows().await)
+    }
+
+    /// Stops the server and holds every promise against what it left.
+    pub async fn finish(self) {
+        let house = self.stop().await;
+        let options = Options::new(Arc::new(ManualClock::new(MONDAY)));
+        let store = SqliteStore::open_read_only(house.settings().database(), options)
+            .await
+            .unwrap();
+        assert_eq!(check(&store.dump().await.unwrap()), []);
+        assert_eq!(store.integrity().await.unwrap(), Vec::<String>::new());
+        store.close().await;
+    }
+
+    async fn stop(self) -> House {
+        let _ = self.stop.send(());
+        self.serving.await.unwrap();
+        self.opened.close().await;
+        self.house
+    }
+}
+
+impl House {
+    fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+            clock: Arc::new(ManualClock::new(MONDAY)),
+            addr: "127.0.0.1:0".parse().unwrap(),
+            public: Public::default(),
+            limited: true,
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            data: self.folder.path().to_owned(),
+            addr: self.addr,
+            public: self.public.clone(),
+            log_format: LogFormat::Text,
+        }
+    }
+
+    async fn open(mut self) -> TestApp {
+        let ids = Arc::new(ClockIds {
+            clock: self.clock.clone(),
+            count: AtomicU64::new(0),
+        });
+        let mut opened = Opened::new(&self.settings(), self.clock.clone(), ids, true)
+            .await
+            .unwrap();
+        if !self.limited {
+            opened.front.limits = Arc::new(Limits::none());
+        }
+        let listener = TcpListener::bind(self.addr).await.unwrap();
+        self.addr = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let service = hitotsu::router(opened.front.clone())
+            .into_make_service_with_connect_info::<SocketAddr>();
+        let serving = tokio::spawn(async move {
+            let told = async { drop(stopped.await) };
+            axum::serve(listener, service)
+                .with_graceful_shutdown(told)
+                .await
+                .unwrap();
+        });
+        TestApp {
+            house: self,
+            opened,
+            stop,
+            serving,
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Developer commands of Hitotsu, run as `cargo xtask <command>`. Nothing else has to be installed
+//! for them: no sqlx-cli, no sqlite3, no task runner.
+//!
+//! | command | what it does |
+//! |---|---|
+//! | `cargo xtask test` | everything that a change must pass; `--no-browser` leaves the browser out |
+//! | `cargo xtask browser` | the browser tests alone; arguments after `--` go to Playwright |
+//! | `cargo xtask prepare` | writes the committed data of the checked SQL queries (`.sqlx`) |
+//! | `cargo xtask pictures` | takes the pictures of the README |
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "these are commands for a person at a terminal"
+)]
+
+mod browser;
+mod pictures;
+mod prepare;
+mod run;
+mod test;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Developer commands of Hitotsu.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check everything: format, lints, query data, Rust tests, docs, browser tests.
+    Test(test::Options),
+    /// Run the browser tests alone.
+    Browser(browser::Options),
+    /// Write the committed data of the checked SQL queries (`reservation/sqlite/.sqlx`).
+    Prepare(prepare::Options),
+    /// Take the pictures of the README (`docs/pictures`).
+    Pictures,
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Test(options) => test::run(&options),
+        Command::Browser(options) => browser::run(&options),
+        Command::Prepare(options) => prepare::run(&options),
+        Command::Pictures => pictures::run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
