@@ -97,6 +97,17 @@ pub enum StaffCommand {
 pub enum ClinicCommand {
     /// List them
     List,
+    /// Show what one offers, as JSON: a file to keep, to change and to put back
+    Show {
+        /// The clinic's id
+        clinic: String,
+    },
+    /// Write what a clinic offers from a file like that of `show`, beside a running server too. Nothing that is booked
+    /// changes; closures stay as they are
+    Put {
+        /// The file
+        file: PathBuf,
+    },
 }
 
 /// How log lines are written.

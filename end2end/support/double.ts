@@ -69,15 +69,24 @@ export async function submitPastTheScript(
  * state as it was left (see `launchOptionsWithBackForwardCache`).
  */
 export async function back(page: Page): Promise<boolean> {
-  // Neither `goBack` nor the promise of `evaluate` survives a page from the cache.
-  const from = page.url();
-  await page.evaluate(() => setTimeout(() => history.back(), 0));
-  await expect.poll(() => page.url(), { message: "history.back() left the page" }).not.toBe(from);
+  // Neither `goBack` nor the promise of `evaluate` survives a page from the cache, and the page before
+  // may have the same address: only a mark in the page that is left tells that it was left.
+  const mark = ++backCount;
+  await page.evaluate((mark) => {
+    (window as unknown as { __left?: number }).__left = mark;
+    setTimeout(() => history.back(), 0);
+  }, mark);
+  const left = () => page.evaluate(() => (window as unknown as { __left?: number }).__left);
+  await expect
+    .poll(() => left().catch(() => mark), { message: "history.back() left the page" })
+    .not.toBe(mark);
   await page.waitForFunction(() => document.readyState === "complete");
   return page.evaluate(
     () => (window as unknown as { __fromCache?: boolean }).__fromCache === true,
   );
 }
+
+let backCount = 0;
 
 /**
  * Note what `what` gives, each time it changes, for as long as the page stands. Ask for it before a

@@ -437,7 +437,7 @@ test.describe("an answer that is lost after the commit", DESKTOP, () => {
       expect(await onReservation(page)).toBe(visit);
       await seesState(page, "ja", "state-requested");
       if (way === "press again") {
-        await expect(main(page)).toContainText(like("ja", "notice-already"));
+        await expect(main(page)).toContainText(say("ja", "notice-already-one"));
       }
       await expectMore(server, before, CHANGED);
     });
@@ -538,7 +538,7 @@ test.describe("the server", DESKTOP, () => {
     await send(page).click();
     expect(await onReservation(page)).toBe(visit);
     await seesState(page, "ja", "state-requested");
-    await expect(main(page)).toContainText(like("ja", "notice-already"));
+    await expect(main(page)).toContainText(say("ja", "notice-already-one"));
     await expectMore(server, before, CHANGED);
   });
 

@@ -63,6 +63,18 @@ async fn look(settings: &Settings) -> Result<SqliteStore, Failed> {
     Ok(SqliteStore::open_read_only(settings.database(), options).await?)
 }
 
+/// The database, to change people or the catalogue: beside a running server, or where there is none
+/// yet.
+async fn change(settings: &Settings) -> Result<SqliteStore, Failed> {
+    let options = Options::new(Arc::new(System));
+    let path = settings.database();
+    if path.exists() {
+        return Ok(SqliteStore::open_beside(path, options).await?);
+    }
+    std::fs::create_dir_all(&settings.data)?;
+    Ok(SqliteStore::open(path, options).await?)
+}
+
 fn clinic_id(text: &str) -> Result<ClinicId, Failed> {
     ClinicId::new(text).map_err(|error| Failed::Wrong(format!("{text:?} is no clinic: {error}")))
 }

@@ -1,16 +1,14 @@
 //! `hitotsu staff`: the people who sign in.
 
 use std::io::{IsTerminal, Read};
-use std::sync::Arc;
 
 use argon2::password_hash::SaltString;
 use argon2::{Argon2, PasswordHasher};
 use reservation::ids::{ClinicId, StaffId};
 use reservation::ports::{Accounts, Staff, Store};
 use reservation::time::{Ids, System};
-use reservation_sqlite::{Options, SqliteStore};
 
-use super::{Failed, clinic_id, look, print};
+use super::{Failed, change, clinic_id, look, print};
 use crate::front::random;
 use crate::settings::{Settings, StaffCommand};
 
@@ -101,10 +99,6 @@ async fn disable(settings: &Settings, clinic: &ClinicId, login: &str) -> Result<
     store.close().await;
     print(&format!("{login} of {clinic} can't sign in any more"))?;
     Ok(())
-}
-
-async fn change(settings: &Settings) -> Result<SqliteStore, Failed> {
-    Ok(SqliteStore::open(settings.database(), Options::new(Arc::new(System))).await?)
 }
 
 fn login_name(text: &str) -> Result<String, Failed> {

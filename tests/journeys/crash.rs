@@ -9,14 +9,14 @@ use tokio::process::{Child, Command};
 
 use crate::support::{Browser, details, hold_form};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_hitotsu");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_hitotsu");
 
-struct Program {
-    child: Child,
-    url: String,
+pub(crate) struct Program {
+    pub(crate) child: Child,
+    pub(crate) url: String,
 }
 
-async fn start(data: &Path, addr: &str) -> Program {
+pub(crate) async fn start(data: &Path, addr: &str) -> Program {
     let mut child = Command::new(PROGRAM)
         .arg("demo")
         .env("HITOTSU_DATA", data)
@@ -89,44 +89,4 @@ async fn what_was_answered_is_there_after_a_kill_and_the_same_form_says_so() {
         .unwrap();
     assert!(program.child.wait().await.unwrap().success());
     check(folder.path()).await;
-}
-
-#[tokio::test]
-async fn the_commands_say_what_they_did_and_a_second_server_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |args: &[&str]| {
-        let mut command = Command::new(PROGRAM);
-        command
-            .args(args)
-            .env("HITOTSU_DATA", folder.path())
-            .stdin(Stdio::null());
-        async move { command.output().await.unwrap() }
-    };
-    assert_eq!(
-        run(&["check"]).await.status.code(),
-        Some(2),
-        "there is no database yet"
-    );
-    let mut program = start(folder.path(), "127.0.0.1:0").await;
-    let second = run(&["serve", "--addr", "127.0.0.1:0"]).await;
-    assert_eq!(second.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&second.stderr).contains("another server"));
-    let clinics = run(&["clinic", "list"]).await;
-    assert_eq!(String::from_utf8_lossy(&clinics.stdout).lines().count(), 2);
-    program.child.kill().await.unwrap();
-    let added = run(&["staff", "add", "hinata", "doctor"]).await;
-    assert!(added.status.success());
-    assert!(String::from_utf8_lossy(&added.stdout).contains("shown this once"));
-    let ended = run(&["staff", "disable", "hinata", "reception"]).await;
-    assert!(ended.status.success());
-    let list = run(&["staff", "list", "hinata"]).await;
-    let list = String::from_utf8_lossy(&list.stdout).into_owned();
-    assert_eq!(list, "doctor\tdoctor\tactive\nreception\t受付\tdisabled\n");
-    assert!(
-        !run(&["staff", "add", "nowhere", "doctor"])
-            .await
-            .status
-            .success()
-    );
-    assert!(!run(&["demo", "--addr", "0.0.0.0:0"]).await.status.success());
 }

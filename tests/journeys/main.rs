@@ -11,6 +11,7 @@
 mod support;
 
 mod answers;
+mod commands;
 mod crash;
 mod door;
 mod faults;

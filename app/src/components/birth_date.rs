@@ -85,7 +85,8 @@ pub fn BirthDate(
             value.year,
             t!(locale, "birth-year"),
             "4",
-            "off",
+            // Not "off": browsers give such a field back empty after Back. Not "bday-year": it may be of an era.
+            "on",
         ),
         number(
             BirthPart::Month,

@@ -51,6 +51,17 @@ impl SqliteStore {
         Self::open_with(path.as_ref(), options, Rules::CORE).await
     }
 
+    /// Opens the file for a command that changes people or the catalogue, beside a running server
+    /// too: SQLite's lock keeps the two apart, and the server sees the new version of a catalogue in
+    /// its next transaction. Takes no lock of a server, migrates nothing and leaves the log to the
+    /// server.
+    pub async fn open_beside(path: impl AsRef<Path>, options: Options) -> Result<Self, OpenError> {
+        let path = path.as_ref();
+        let readers = open::readers(path, &options).await?;
+        open::check_schema(path, &readers).await?;
+        Ok(Self::working(path, options, Rules::CORE, readers, None))
+    }
+
     pub(crate) async fn open_with(
         path: &Path,
         options: Options,
@@ -60,14 +71,28 @@ impl SqliteStore {
         open::create_private(path)?;
         let connection = open::migrated(path).await?;
         let readers = open::readers(path, &options).await?;
+        let server = Some((lock, connection));
+        Ok(Self::working(path, options, rules, readers, server))
+    }
+
+    /// A store with a writer; with checkpoints where it is the server's.
+    fn working(
+        path: &Path,
+        options: Options,
+        rules: Rules,
+        readers: SqlitePool,
+        server: Option<(std::fs::File, sqlx::SqliteConnection)>,
+    ) -> Self {
         let catalogues = Arc::new(AtHand::default());
         let gate = Arc::new(Mutex::new(()));
         let commits = Arc::new(AtomicU64::new(0));
         let (queue, jobs) = mpsc::channel(options.queue.max(1));
         let (stop, stopped) = watch::channel(false);
+        let serves = server.is_some();
+        let (lock, connection) = server.unzip();
         let writer = Writer {
             options: open::write_options(path),
-            connection: Some(connection),
+            connection,
             clock: Arc::clone(&options.clock),
             catalogues: Arc::clone(&catalogues),
             rules,
@@ -76,7 +101,7 @@ impl SqliteStore {
             gate: Arc::clone(&gate),
             commits: Arc::clone(&commits),
             alone: 0,
-            lock: Some(lock),
+            lock,
         };
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
@@ -88,18 +113,18 @@ impl SqliteStore {
             on_fatal: options.on_fatal,
         };
         tokio::spawn(writer.run(jobs));
-        let checkpoints = tokio::spawn(checkpoints.run(stopped));
+        let checkpoints = serves.then(|| tokio::spawn(checkpoints.run(stopped)));
         let work = Work {
             queue,
             stop,
-            checkpoints: Mutex::new(Some(checkpoints)),
+            checkpoints: Mutex::new(checkpoints),
         };
-        Ok(Self {
+        Self {
             readers,
             clock: options.clock,
             catalogues,
             work: Some(work),
-        })
+        }
     }
 
     /// Opens the file to look at it, beside a running server too. Every write is refused.

@@ -76,6 +76,30 @@ async fn check_reads_beside_a_running_server_and_can_write_nothing() {
 }
 
 #[tokio::test]
+async fn a_catalogue_written_beside_a_server_is_the_servers_in_its_next_transaction() {
+    let kit = Kit::new().await;
+    kit.done(visitor(1), hold("internal", "sato", ten())).await;
+    let beside = SqliteStore::open_beside(kit.path(), kit.options())
+        .await
+        .unwrap();
+    let mut catalogue = (*beside.catalogue_find(&clinic_id()).await.unwrap().unwrap()).clone();
+    catalogue
+        .services
+        .retain(|service| service.id.as_str() != "quick");
+    beside.catalogue_put(catalogue).await.unwrap();
+    beside.close().await;
+    let refused = kit
+        .store
+        .submission_run(kit.submission(visitor(2), hold("quick", "tanaka", ten())))
+        .await
+        .unwrap();
+    assert_eq!(refused, Err(reservation::outcome::Refusal::NotOffered));
+    // The server goes on as if nobody had been there.
+    kit.done(visitor(3), hold("internal", "tanaka", ten()))
+        .await;
+}
+
+#[tokio::test]
 async fn integrity_names_a_row_whose_parent_is_missing() {
     let kit = Kit::new().await;
     kit.done(visitor(1), hold("internal", "sato", ten())).await;

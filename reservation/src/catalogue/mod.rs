@@ -1,5 +1,7 @@
 //! The catalogue: what a clinic offers and when. It is read whole, with a version that every change to it raises.
 
+mod sound;
+
 use chrono::{NaiveDate, Weekday};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};

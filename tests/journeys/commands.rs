@@ -1,0 +1,121 @@
+//! The commands, beside a running server and without one.
+
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use reqwest::StatusCode;
+use tokio::process::Command;
+
+use crate::crash::{PROGRAM, start};
+use crate::support::Browser;
+
+async fn run(data: &Path, args: &[&str]) -> Output {
+    Command::new(PROGRAM)
+        .args(args)
+        .env("HITOTSU_DATA", data)
+        .stdin(Stdio::null())
+        .output()
+        .await
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[tokio::test]
+async fn people_and_the_catalogue_are_changed_beside_a_running_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let program = start(data, "127.0.0.1:0").await;
+    let second = run(data, &["serve", "--addr", "127.0.0.1:0"]).await;
+    assert_eq!(second.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("another server"));
+
+    let added = run(data, &["staff", "add", "hinata", "doctor"]).await;
+    assert!(said(&added).contains("shown this once"));
+    assert!(
+        run(data, &["staff", "disable", "hinata", "reception"])
+            .await
+            .status
+            .success()
+    );
+    let list = said(&run(data, &["staff", "list", "hinata"]).await);
+    assert!(list.contains("doctor\tdoctor\tactive"), "{list}");
+    assert!(
+        list.contains("reception\t") && list.contains("\tdisabled"),
+        "{list}"
+    );
+    assert!(
+        !run(data, &["staff", "add", "nowhere", "doctor"])
+            .await
+            .status
+            .success()
+    );
+
+    let shown = said(&run(data, &["clinic", "show", "hudson"]).await);
+    let file = data.join("hudson.json");
+    std::fs::write(
+        &file,
+        shown.replace("Hudson Family Practice", "Hudson River Clinic"),
+    )
+    .unwrap();
+    let put = run(data, &["clinic", "put", file.to_str().unwrap()]).await;
+    assert!(put.status.success(), "{put:?}");
+    let page = Browser::new(program.url.clone())
+        .look("/c/hudson?lang=en")
+        .await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(
+        page.body.contains("Hudson River Clinic"),
+        "the server shows it at once"
+    );
+
+    let wrong = shown.replacen("\"seats\": 1", "\"seats\": 3", 1);
+    std::fs::write(&file, wrong).unwrap();
+    let put = run(data, &["clinic", "put", file.to_str().unwrap()]).await;
+    assert_eq!(put.status.code(), Some(2));
+    assert!(
+        String::from_utf8_lossy(&put.stderr).contains("seats"),
+        "{put:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_new_clinic_begins_with_a_file_and_a_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    assert_eq!(
+        run(data, &["check"]).await.status.code(),
+        Some(2),
+        "there is no database yet"
+    );
+    let demo = tempfile::tempdir().unwrap();
+    drop(start(demo.path(), "127.0.0.1:0").await);
+    let shown = said(&run(demo.path(), &["clinic", "show", "hinata"]).await);
+    let file = demo.path().join("clinic.json");
+    std::fs::write(&file, shown.replace("\"hinata\"", "\"midori\"")).unwrap();
+    assert!(
+        run(data, &["clinic", "put", file.to_str().unwrap()])
+            .await
+            .status
+            .success()
+    );
+    assert!(
+        run(data, &["staff", "add", "midori", "mori"])
+            .await
+            .status
+            .success()
+    );
+    assert_eq!(
+        said(&run(data, &["clinic", "list"]).await).lines().count(),
+        1
+    );
+    assert!(run(data, &["check"]).await.status.success());
+    assert!(
+        !run(data, &["demo", "--addr", "0.0.0.0:0"])
+            .await
+            .status
+            .success()
+    );
+}
