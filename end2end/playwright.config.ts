@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: "tests",
   outputDir: "test-results",
   workers: 2,
-  fullyParallel: false,
+  fullyParallel: true,
   retries: 0,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,

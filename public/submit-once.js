@@ -1,20 +1,17 @@
-// The first of five fences against double requests, and only a courtesy: the server
-// keeps every promise without it. A form that is being sent is locked as a whole; it
-// unlocks when the page is shown again, never because time has passed.
+// The first of five fences against double requests, and only a courtesy: the server keeps every
+// promise without it. A form that is being sent is locked as a whole, until its page is shown again.
 (() => {
   "use strict";
-  const NO_ANSWER_MS = 8000;
+  const NO_ANSWER_MS = 8000, SOON_MS = 700, NEAR_PX = 24, PRESS = "hitotsu-press";
   const locked = new Map(); // form -> what has to be put back
 
-  // `submit` bubbles from the form over the document up to the window: here we come
-  // last in line and see whether anybody has prevented it. The browser's own validation
-  // fires no `submit` at all, so a form that it stopped is not locked.
+  // Here, at the window, we come last and see whether anybody has prevented it. The browser's own
+  // validation fires no `submit` at all, so a form that it stopped is not locked.
   addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
     const form = event.target;
     if (locked.has(form)) return event.preventDefault();
-    const by = event.submitter;
-    // Enter goes through a hidden button: then the visible main one shows "sending".
+    const by = event.submitter; // Enter goes through a hidden one: then the visible one shows "sending"
     const shown = by?.matches(".button, .slot, .language") ? by : form.querySelector(".button.main") ?? by;
     const focused = form.contains(document.activeElement) ? document.activeElement : by;
     const receipt = form.querySelector("[data-receipt]");
@@ -22,7 +19,20 @@
     locked.set(form, { shown, focused, receipt, timer, disabled: [] });
     form.setAttribute("aria-busy", "true");
     shown?.classList.add("pressed");
+    try { sessionStorage.setItem(PRESS, JSON.stringify(press)); } catch {}
   });
+
+  // The second half of a double click may meet the next page: unless typed or scrolled, nobody means it.
+  let press, before; // the last one of a pointer, on this page and on the one before
+  try { before = JSON.parse(sessionStorage.getItem(PRESS)), sessionStorage.removeItem(PRESS); } catch {}
+  addEventListener("click", (event) => {
+    if (!event.isTrusted || !event.detail) return; // a script's, or a key's
+    const [x, y, at] = [event.clientX, event.clientY, Date.now()];
+    const near = before && Math.hypot(x - before.x, y - before.y) < NEAR_PX;
+    if (near && Math.abs(at - before.at) < SOON_MS) event.preventDefault();
+    else press = { x, y, at };
+  }, true);
+  for (const sign of ["input", "scroll"]) addEventListener(sign, () => (before = null));
 
   // Not earlier: a button that is disabled in `submit` would lose its name=value.
   addEventListener("formdata", (event) => {

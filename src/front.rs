@@ -88,6 +88,11 @@ impl Front {
             keys: Keys::new(&form_keys, link),
             accounts,
             demo,
+            public_url: public
+                .url
+                .as_ref()
+                .map(|url| url.origin().ascii_serialization()),
+            https: public.https(),
         };
         Ok(Self {
             pages,

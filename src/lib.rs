@@ -9,6 +9,7 @@ pub mod demo;
 pub mod front;
 pub mod jobs;
 pub mod layers;
+pub mod listen;
 pub mod router;
 pub mod serve;
 pub mod sessions;

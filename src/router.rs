@@ -42,7 +42,7 @@ pub fn router(front: Front) -> Router {
         .layer(from_fn(address::address))
         .layer(from_fn(document::document))
         .layer(CompressionLayer::new())
-        .layer(from_fn(headers::headers))
+        .layer(from_fn_with_state(front.clone(), headers::headers))
         .layer(from_fn(fault::fault))
         .layer(Extension(front))
 }

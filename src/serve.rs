@@ -4,9 +4,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-use axum::Router;
 use reservation::time::{Clock, Ids, System};
 use reservation_sqlite::sessions::SqliteSessions;
 use reservation_sqlite::{OpenError, Options, SqliteStore};
@@ -16,11 +14,9 @@ use tokio::sync::watch;
 use crate::demo;
 use crate::front::{CantOpen, Front, Ports};
 use crate::jobs::Jobs;
+use crate::listen;
 use crate::router::router;
 use crate::settings::Settings;
-
-/// So long requests that are under way have to finish after the signal to stop.
-const DRAIN_SECONDS: u64 = 20;
 
 /// A server that can't be started, or that broke.
 #[derive(Debug, thiserror::Error)]
@@ -107,36 +103,11 @@ pub async fn serve(settings: Settings, demo: bool) -> Result<(), CantServe> {
     }
     say(&format!("listening on http://{addr}"));
     tracing::info!(%addr, data = %settings.data.display(), "serving");
-    let served = run(listener, router(opened.front.clone()), stop).await;
+    listen::serve(listener, router(opened.front.clone()), stop).await;
     jobs.stop().await;
     opened.close().await;
     tracing::info!("stopped");
-    served.map_err(CantServe::Broke)
-}
-
-/// Serves until `stop` says true; then finishes what is under way, for a while.
-async fn run(
-    listener: TcpListener,
-    router: Router,
-    stop: watch::Receiver<bool>,
-) -> std::io::Result<()> {
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let told = |mut stop: watch::Receiver<bool>| async move {
-        // An error means that nobody can say it any more, which says it as well.
-        let _ = stop.wait_for(|stop| *stop).await;
-    };
-    let serving = axum::serve(listener, service).with_graceful_shutdown(told(stop.clone()));
-    let too_late = async {
-        told(stop).await;
-        tokio::time::sleep(Duration::from_secs(DRAIN_SECONDS)).await;
-    };
-    tokio::select! {
-        served = async { serving.await } => served,
-        () = too_late => {
-            tracing::warn!("some connections did not end in time");
-            Ok(())
-        }
-    }
+    Ok(())
 }
 
 fn stop_signal() -> std::io::Result<watch::Receiver<bool>> {

@@ -67,14 +67,14 @@ pub enum Command {
 /// The people who sign in.
 #[derive(Debug, Subcommand)]
 pub enum StaffCommand {
-    /// Add somebody, or give somebody a new password. Reads the password from stdin when that is not a terminal;
+    /// Add somebody, or give somebody a new password, which ends their open sessions. Reads the password from stdin when that is not a terminal;
     /// else makes one and shows it once
     Add {
         /// The clinic's id
         clinic: String,
         /// The name to sign in with
         login: String,
-        /// The name on the screen [default: the name to sign in with]
+        /// The name on the screen [default: as it is; of somebody new the name to sign in with]
         #[arg(long)]
         name: Option<String>,
     },

@@ -1,11 +1,12 @@
 //! Who asks, and with what the pages answer.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use reservation::desk::Desk;
 use reservation::ids::{ClinicId, StaffId, VisitorTag};
-use reservation::ports::Accounts;
+use reservation::ports::{Accounts, Staff};
 use reservation::submission::{Actor, RequestKey};
 use reservation::visit::Holder;
 use uuid::Uuid;
@@ -24,6 +25,10 @@ pub struct Pages {
     pub accounts: Arc<dyn Accounts>,
     /// True for the demo: sign-in pages show the demo's sign-in.
     pub demo: bool,
+    /// The address by which browsers reach us (`https://clinic.example`), where one is configured.
+    pub public_url: Option<String>,
+    /// True when browsers reach us by https.
+    pub https: bool,
 }
 
 /// A signed-in member of staff.
@@ -55,6 +60,14 @@ impl SignedIn {
     }
 }
 
+/// What a session keeps of the password that it was begun with: a new password ends it. Nothing of the password can be
+/// read out of it.
+pub fn since(staff: &Staff) -> String {
+    let hash = blake3::derive_key("hitotsu session since", staff.password_hash.as_bytes());
+    let half: [u8; 16] = std::array::from_fn(|at| hash[at]);
+    format!("{:032x}", u128::from_be_bytes(half))
+}
+
 /// Who asks; put into the request's extensions by the layers of the root package.
 #[derive(Debug, Clone)]
 pub struct Asker {
@@ -66,6 +79,8 @@ pub struct Asker {
     pub has_cookie: bool,
     /// Who is signed in, if anybody.
     pub staff: Option<SignedIn>,
+    /// The address from which it came, where the server knows it.
+    pub address: Option<IpAddr>,
     wants_cookie: Arc<AtomicBool>,
 }
 
@@ -82,6 +97,7 @@ impl Asker {
             visitor,
             has_cookie,
             staff,
+            address: None,
             wants_cookie: Arc::default(),
         }
     }

@@ -1,7 +1,7 @@
 //! The door of all posts, as the server functions see it. The layer itself stands in the root package.
 //!
 //! The layer reads the body, keeps the typed fields ([`Posted`]) and calls the server function, which leaves in the
-//! [`Slot`] what shall be answered: [`Then::SeeOther`] or [`Then::PageAgain`]. Nothing typed is lost: a page that is
+//! [`Slot`] what shall be answered: [`Then::SeeOther`], [`Then::PageAgain`] or [`Then::Resume`]. Nothing typed is lost: a page that is
 //! drawn again finds the fields in [`Again`].
 
 use std::sync::{Arc, Mutex};
@@ -11,6 +11,8 @@ use leptos::prelude::use_context;
 use reservation::desk::NoAnswer;
 use reservation::outcome::Refusal;
 use reservation::ports::Fault;
+
+use crate::asker::SignedIn;
 
 /// The fields of a form as they were typed, in order; of a repeated name the last one counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -65,6 +67,10 @@ pub enum Say {
     Unknown(Option<String>),
     /// Something broke and was rolled back; the number under which the log has it.
     Broken(String),
+    /// The sign-in had ended before the press: nothing was done, what was typed is kept.
+    SignIn,
+    /// Signed in again after such a press: what was typed is here, please press once more.
+    SignedIn,
     /// No mistake: the page was asked for again with what was typed (a language was chosen, more time was given).
     Kept,
 }
@@ -73,10 +79,12 @@ impl Say {
     /// The status of the page that says it.
     pub fn status(&self) -> StatusCode {
         match self {
-            Say::Kept => StatusCode::OK,
+            Say::Kept | Say::SignedIn => StatusCode::OK,
             Say::Mistakes(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Say::Refused(refusal) => refusal_status(refusal),
-            Say::NoToken | Say::NoCookie | Say::CookiesBlocked => StatusCode::CONFLICT,
+            Say::NoToken | Say::NoCookie | Say::CookiesBlocked | Say::SignIn => {
+                StatusCode::CONFLICT
+            }
             Say::ForeignOrigin => StatusCode::FORBIDDEN,
             Say::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Say::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -129,6 +137,16 @@ pub enum Then {
         path: String,
         /// What to say.
         say: Say,
+    },
+    /// The page of that path for somebody who has just signed in, with what they had typed before: it says
+    /// [`Say::SignedIn`].
+    Resume {
+        /// A local path with its query.
+        path: String,
+        /// Who has signed in; the request itself came from nobody.
+        staff: SignedIn,
+        /// What had been typed.
+        fields: Fields,
     },
 }
 

@@ -86,6 +86,11 @@ pub fn clock(at_ms: i64, zone: Tz) -> String {
     }
 }
 
+/// The clock in a query: `1000`.
+pub fn clock_attr(at_ms: i64, zone: Tz) -> String {
+    local(at_ms, zone).format("%H%M").to_string()
+}
+
 /// The clock inside a sentence: `10時00分`, `10:00`.
 pub fn clock_spoken(at_ms: i64, zone: Tz, locale: Locale) -> String {
     spoken(at_ms, zone, locale, "%-H時%M分", "%-H:%M")
@@ -114,10 +119,14 @@ pub fn when_spoken(at_ms: i64, now_ms: i64, zone: Tz, locale: Locale) -> String 
     )
 }
 
-/// A deadline in a narrow column: `今日 10:45`, `today 10:45`, otherwise [`when`].
+/// A deadline in a narrow column: `今日 10:45`, `10:45 today`, otherwise [`when`].
 pub fn when_or_today(at_ms: i64, now_ms: i64, zone: Tz, locale: Locale) -> String {
     if is_today(at_ms, now_ms, zone) {
-        format!("{} {}", t!(locale, "time-today"), clock(at_ms, zone))
+        let (today, clock) = (t!(locale, "time-today"), clock(at_ms, zone));
+        match locale {
+            Locale::Ja => format!("{today} {clock}"),
+            Locale::En => format!("{clock} {today}"),
+        }
     } else {
         when(at_ms, now_ms, zone, locale)
     }
@@ -161,7 +170,7 @@ pub fn duration(length_ms: i64, locale: Locale) -> String {
             hours = hours.to_string(),
             minutes = format!("{:02}", minutes % 60)
         ),
-        _ => t!(locale, "time-days", days = days.to_string()),
+        _ => t!(locale, "time-days", days = days),
     }
 }
 
@@ -170,7 +179,7 @@ pub fn remaining(left_ms: i64, locale: Locale) -> String {
     t!(locale, "time-remaining", time = duration(left_ms, locale))
 }
 
-/// Opening time until a deadline: `あと診療2時間08分`.
+/// Opening time until a deadline: `診療時間であと2時間08分`.
 pub fn remaining_open(left_ms: i64, locale: Locale) -> String {
     t!(
         locale,
@@ -189,15 +198,14 @@ pub fn date_attr(date: NaiveDate) -> String {
     date.format("%Y-%m-%d").to_string()
 }
 
-/// The name of a zone at an instant: `日本時間（JST、Asia/Tokyo）`, `EDT (America/New_York)`.
+/// The name of a zone at an instant: `日本時間`, `Japan time (JST)`; elsewhere `現地の時刻（EDT）`, `local time (EDT)`.
 pub fn zone_label(at_ms: i64, zone: Tz, locale: Locale) -> String {
-    let abbreviation = local(at_ms, zone).format("%Z").to_string();
-    let name = zone.name();
-    match (zone, locale) {
-        (Tz::Asia__Tokyo | Tz::Japan, Locale::Ja) => format!("日本時間（{abbreviation}、{name}）"),
-        (Tz::Asia__Tokyo | Tz::Japan, Locale::En) => format!("Japan time ({abbreviation}, {name})"),
-        (_, Locale::Ja) => format!("{abbreviation}（{name}）"),
-        (_, Locale::En) => format!("{abbreviation} ({name})"),
+    match zone {
+        Tz::Asia__Tokyo | Tz::Japan => t!(locale, "zone-japan-time"),
+        _ => {
+            let abbreviation = local(at_ms, zone).format("%Z").to_string();
+            t!(locale, "zone-local-time", zone = abbreviation)
+        }
     }
 }
 
@@ -284,6 +292,7 @@ mod tests {
     fn clocks_are_written_and_spoken() {
         assert_eq!(clock(visit(), Tokyo), "10:00");
         assert_eq!(clock(ms("2026-03-02T00:05:00Z"), Tokyo), "9:05");
+        assert_eq!(clock_attr(ms("2026-03-02T00:05:00Z"), Tokyo), "0905");
         assert_eq!(clock(ms("2026-03-01T15:00:00Z"), Tokyo), "0:00");
         assert_eq!(clock_spoken(visit(), Tokyo, Ja), "10時00分");
         assert_eq!(clock_spoken(visit(), Tokyo, En), "10:00");
@@ -302,7 +311,7 @@ mod tests {
         );
         assert_eq!(when_spoken(visit(), now(), Tokyo, En), "Mon 2 March, 10:00");
         assert_eq!(when_or_today(now(), now(), Tokyo, Ja), "今日 10:32");
-        assert_eq!(when_or_today(now(), now(), Tokyo, En), "today 10:32");
+        assert_eq!(when_or_today(now(), now(), Tokyo, En), "10:32 today");
         assert_eq!(
             when_or_today(visit(), now(), Tokyo, Ja),
             "3月2日（月）10:00"
@@ -369,7 +378,10 @@ mod tests {
             assert_eq!(remaining(minutes * MINUTE_MS, Ja), ja);
             assert_eq!(remaining(minutes * MINUTE_MS, En), en);
         }
-        assert_eq!(remaining_open(128 * MINUTE_MS, Ja), "あと診療2時間08分");
+        assert_eq!(
+            remaining_open(128 * MINUTE_MS, Ja),
+            "診療時間であと2時間08分"
+        );
     }
 
     #[test]
@@ -377,15 +389,10 @@ mod tests {
         assert_eq!(datetime_attr(visit(), Tokyo), "2026-03-02T10:00:00+09:00");
         assert_eq!(datetime_attr(visit(), Tz::UTC), "2026-03-02T01:00:00+00:00");
         assert_eq!(date_attr(local_date(visit(), Tokyo)), "2026-03-02");
-        assert_eq!(
-            zone_label(visit(), Tokyo, Ja),
-            "日本時間（JST、Asia/Tokyo）"
-        );
-        assert_eq!(
-            zone_label(visit(), Tokyo, En),
-            "Japan time (JST, Asia/Tokyo)"
-        );
-        assert_eq!(zone_label(visit(), New_York, En), "EST (America/New_York)");
+        assert_eq!(zone_label(visit(), Tokyo, Ja), "日本時間");
+        assert_eq!(zone_label(visit(), Tokyo, En), "Japan time (JST)");
+        assert_eq!(zone_label(visit(), New_York, Ja), "現地の時刻（EST）");
+        assert_eq!(zone_label(visit(), New_York, En), "local time (EST)");
     }
 
     #[test]

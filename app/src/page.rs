@@ -77,6 +77,21 @@ impl Request {
             _ => Holder::Visitor(self.asker.visitor),
         }
     }
+    /// True for pages that show somebody's bookings: no shared machine may keep them.
+    fn is_personal(&self) -> bool {
+        let at = |at: usize| self.segments.get(at).map(String::as_str);
+        let shows_bookings = matches!(at(2), Some("reservations" | "bookings" | "receipt" | "r"));
+        at(0) == Some("staff") || shows_bookings
+    }
+    /// A path as the whole address that another device needs.
+    pub(crate) fn whole_address(&self, path: &str) -> String {
+        let scheme = if self.pages.https { "https" } else { "http" };
+        match (&self.pages.public_url, &self.host) {
+            (Some(url), _) => format!("{url}{path}"),
+            (None, Some(host)) => format!("{scheme}://{host}{path}"),
+            (None, None) => path.to_owned(),
+        }
+    }
     /// The address of an action that comes back to this page.
     pub fn action(&self, name: &str) -> String {
         action(name, &self.here)
@@ -171,13 +186,15 @@ where
         <Suspense fallback=|| ()>
             {Suspend::new(async move {
                 let (locale, again, asker) = (request.locale(), request.again.clone(), request.asker.clone());
+                let personal = request.is_personal();
                 let loaded = load(request).await;
                 if let Some(response) = response {
-                    respond(&response, &loaded, again.as_deref(), &asker);
+                    let stored = !personal && !asker.has_form();
+                    respond(&response, &loaded, again.as_deref(), stored);
                 }
                 view! {
                     <Html attr:lang=locale.tag()/>
-                    <Title text=loaded.title/>
+                    <Title text=escaped(&loaded.title)/>
                     {loaded.body}
                 }
             })}
@@ -186,7 +203,15 @@ where
     .into_any()
 }
 
-fn respond(response: &ResponseOptions, loaded: &Loaded, again: Option<&Again>, asker: &Asker) {
+/// `leptos_meta` writes a title as it is given: what a patient has typed would be markup.
+fn escaped(title: &str) -> String {
+    title
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+fn respond(response: &ResponseOptions, loaded: &Loaded, again: Option<&Again>, stored: bool) {
     let status = match again {
         Some(again) if loaded.status == StatusCode::OK => again.say.status(),
         _ => loaded.status,
@@ -202,10 +227,10 @@ fn respond(response: &ResponseOptions, loaded: &Loaded, again: Option<&Again>, a
     {
         response.insert_header(header::RETRY_AFTER, (*seconds).into());
     }
-    let stored = if asker.has_form() || again.is_some() || loaded.see_other.is_some() {
-        "no-store"
-    } else {
+    let stored = if stored && again.is_none() && loaded.see_other.is_none() {
         "private, no-cache"
+    } else {
+        "no-store"
     };
     response.insert_header(header::CACHE_CONTROL, token::header(stored));
     response.insert_header(

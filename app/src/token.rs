@@ -175,7 +175,9 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || !text.len().is_multiple_of(2) || text.len() > 4 * LENGTH {
+    // One spelling for each: `from_str_radix` alone would take a sign.
+    let digits = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !digits || !text.len().is_multiple_of(2) || text.len() > 4 * LENGTH {
         return None;
     }
     (0..text.len())

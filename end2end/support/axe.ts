@@ -6,8 +6,9 @@ import type { Language } from "./words";
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Fail with one line for each element that breaks a rule of accessibility. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+export async function expectAccessible(page: Page, without: string[] = []): Promise<void> {
+  const axe = new AxeBuilder({ page }).withTags(RULES).disableRules(without);
+  const { violations } = await axe.analyze();
   const lines = violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${violation.help}: ${node.target.join(" ")}`),
   );
@@ -44,7 +45,8 @@ export async function expectSound(page: Page, language: Language): Promise<void>
   const desk = page.viewportSize()!;
   await page.setViewportSize({ width: 320, height: 640 });
   await expectFits(page);
-  await expectAccessible(page);
+  // Colours are the same at every width, and the structure in every language: looking takes time.
+  if (language === "ja") await expectAccessible(page, ["color-contrast"]);
   await page.setViewportSize(desk);
 }
 

@@ -13,7 +13,8 @@ export async function signIn(page: Page, server: Server, clinic: Clinic, path = 
   await page.locator("#login").fill(name);
   await page.locator("#password").fill(password);
   await page.locator("form button.main").click();
-  await expect(page).toHaveURL((url) => url.pathname === `/staff/${clinic.id}${path}`);
+  const { pathname } = new URL(`${server.url}/staff/${clinic.id}${path}`);
+  await expect(page).toHaveURL((url) => url.pathname === pathname);
 }
 
 /** The row of a patient in the list of requests. */

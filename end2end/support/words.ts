@@ -12,7 +12,8 @@ export const LOCALES: Record<Language, string> = { ja: "ja-JP", en: "en-US" };
 export function say(language: Language, key: string, values: Record<string, string> = {}): string {
   const text = texts(language).get(key);
   if (text === undefined) throw new Error(`${language}/app.ftl has no ${key}`);
-  return text.replace(/\{ *(\$?)([\w-]+) *\}/g, (_, variable: string, name: string) => {
+  return text.replace(/\{ *(?:"(.*?)"|(\$?)([\w-]+)) *\}/g, (_, literal, variable, name) => {
+    if (literal !== undefined) return literal;
     if (!variable) return say(language, name, values);
     const value = values[name];
     if (value === undefined) throw new Error(`${key} wants ${name}`);

@@ -77,7 +77,7 @@ test("Back to the details and sent again: the one visit", { tag: "@desktop" }, a
     await expect(page.locator("form[aria-busy]"), "forms still locked").toHaveCount(0);
     await expect(sendButton(page, "ja", HINATA)).toBeEnabled();
     await sendButton(page, "ja", HINATA).click();
-    await expect(page.locator("main")).toContainText(say("ja", "notice-already-one"));
+    await expect(page.locator("main")).toContainText(say("ja", "notice-already-one-request"));
   }
   await seesState(page, "ja", "state-requested");
   expect(await onReservation(page)).toBe(visit);

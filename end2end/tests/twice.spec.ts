@@ -126,11 +126,14 @@ test.describe("the button", () => {
       const box = link?.getBoundingClientRect();
       return box?.height ? [box.x + box.width / 2, box.y + box.height / 2] : null;
     });
+    const seen = await note(page, lockOf);
     const pressed = Date.now();
     line.holdAnswers();
     await send(page).click({ noWaitAfter: true });
     await expect.poll(() => offered.at(-1), { timeout: 15_000 }).toBeTruthy();
     expect(Date.now() - pressed).toBeGreaterThan(7_500);
+    expect(seen.at(-1)?.locked).toBe(true);
+    expect(new Set(seen.map(({ box }) => box)).size, "places of the button").toBe(1);
     // The page can't be asked now, but it can be pressed.
     const [x, y] = offered.at(-1)!;
     await page.mouse.click(x!, y!);
@@ -139,6 +142,35 @@ test.describe("the button", () => {
     await page.locator("main a.button").click();
     expect(await onReservation(page)).toBe(visit);
     await seesState(page, "ja", "state-requested");
+  });
+});
+
+test.describe("a double click that the answer was quicker than", DESKTOP, () => {
+  test("does nothing to what lies in its place on the next page", async ({ page, server }) => {
+    const now = Date.now();
+    await page.clock.setFixedTime(now);
+    await openTimes(page, HINATA);
+    const slot = freeTimes(page).nth(3);
+    await slot.scrollIntoViewIfNeeded();
+    const { x, y } = (await slot.boundingBox())!;
+    await page.mouse.click(x + 9, y + 9);
+    const visit = await onReservation(page);
+    const before = await rows(server);
+    const release = page.locator('button[value="release"]');
+    await release.evaluate(
+      (button, [x, y]) =>
+        Object.assign(button.style, { position: "fixed", left: `${x}px`, top: `${y}px` }),
+      [x, y],
+    );
+    await page.mouse.click(x + 9, y + 9);
+    await expectMore(server, before, NOTHING);
+    expect(await onReservation(page)).toBe(visit);
+
+    // Later it is a press like any other.
+    await page.clock.setFixedTime(now + 1_000);
+    await pressTwice(release);
+    await expect(page).toHaveURL(/note=released/);
+    await expectMore(server, before, CHANGED);
   });
 });
 
@@ -437,7 +469,7 @@ test.describe("an answer that is lost after the commit", DESKTOP, () => {
       expect(await onReservation(page)).toBe(visit);
       await seesState(page, "ja", "state-requested");
       if (way === "press again") {
-        await expect(main(page)).toContainText(say("ja", "notice-already-one"));
+        await expect(main(page)).toContainText(say("ja", "notice-already-one-request"));
       }
       await expectMore(server, before, CHANGED);
     });
@@ -538,7 +570,7 @@ test.describe("the server", DESKTOP, () => {
     await send(page).click();
     expect(await onReservation(page)).toBe(visit);
     await seesState(page, "ja", "state-requested");
-    await expect(main(page)).toContainText(say("ja", "notice-already-one"));
+    await expect(main(page)).toContainText(say("ja", "notice-already-one-request"));
     await expectMore(server, before, CHANGED);
   });
 

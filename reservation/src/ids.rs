@@ -138,7 +138,7 @@ impl FromStr for VisitorTag {
     type Err = BadId;
     fn from_str(text: &str) -> Result<Self, BadId> {
         let mut tag = [0; 16];
-        if text.len() != 32 || !text.is_ascii() {
+        if text.len() != 32 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(BadId);
         }
         for (byte, at) in tag.iter_mut().zip((0..32).step_by(2)) {
@@ -182,5 +182,6 @@ mod tests {
         assert_eq!(tag.to_string().parse(), Ok(tag));
         assert_eq!("zz".repeat(16).parse::<VisitorTag>(), Err(BadId));
         assert_eq!("é".repeat(16).parse::<VisitorTag>(), Err(BadId));
+        assert_eq!("+a".repeat(16).parse::<VisitorTag>(), Err(BadId));
     }
 }

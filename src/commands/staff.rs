@@ -23,13 +23,7 @@ pub(super) async fn run(settings: &Settings, command: StaffCommand) -> Result<()
             name,
         } => {
             let login = login_name(&login)?;
-            add(
-                settings,
-                &clinic_id(&clinic)?,
-                &login,
-                name.as_deref().unwrap_or(&login),
-            )
-            .await
+            add(settings, &clinic_id(&clinic)?, &login, name.as_deref()).await
         }
         StaffCommand::List { clinic } => list(settings, &clinic_id(&clinic)?).await,
         StaffCommand::Disable { clinic, login } => {
@@ -42,7 +36,7 @@ async fn add(
     settings: &Settings,
     clinic: &ClinicId,
     login: &str,
-    name: &str,
+    name: Option<&str>,
 ) -> Result<(), Failed> {
     let typed = typed_password()?;
     let password = match &typed {
@@ -54,12 +48,16 @@ async fn add(
         return Err(Failed::Wrong(format!("there is no clinic {clinic}")));
     }
     let known = store.staff_by_login(clinic, login).await?;
-    let id = known.map_or_else(|| StaffId(System.fresh()), |staff| staff.id);
+    // Known already: a new password, which ends open sessions, and another name only where one is given.
+    let (id, known_name) = match known {
+        Some(known) => (known.id, known.name),
+        None => (StaffId(System.fresh()), login.to_owned()),
+    };
     let staff = Staff {
         id,
         clinic: clinic.clone(),
         login: login.into(),
-        name: name.trim().into(),
+        name: name.map_or(known_name, |name| name.trim().to_owned()),
         password_hash: hashed(&password)?,
         active: true,
     };

@@ -56,14 +56,8 @@ pub async fn fill(front: &Front) -> Result<(), CantFill> {
         .now()
         .to_utc()
         .map_or(NaiveDate::MIN, |now| now.date_naive());
-    clinic(front, hinata::catalogue(today)?, "受付", bookings::HINATA).await?;
-    clinic(
-        front,
-        hudson::catalogue(today)?,
-        "Front desk",
-        bookings::HUDSON,
-    )
-    .await
+    clinic(front, hinata::catalogue(today)?, "森", bookings::HINATA).await?;
+    clinic(front, hudson::catalogue(today)?, "Mori", bookings::HUDSON).await
 }
 
 /// What the demo tells whoever started it.

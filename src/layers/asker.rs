@@ -1,8 +1,10 @@
 //! Who asks: language, browser, member of staff. Puts an [`Asker`] into the request and the cookies into the answer.
 
-use app::asker::{Asker, SignedIn};
+use std::net::{IpAddr, SocketAddr};
+
+use app::asker::{Asker, SignedIn, since};
 use app::locale::Locale;
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, Uri, header};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -28,6 +30,8 @@ pub struct InSession {
     pub clinic: ClinicId,
     /// Who.
     pub id: StaffId,
+    /// With which password it began: a new one ends it.
+    pub since: String,
 }
 
 /// The layer.
@@ -48,12 +52,13 @@ pub async fn asker(State(front): State<Front>, mut request: Request, next: Next)
         // A sign-in page would tell them that they are signed out, which is not so.
         Err(NotRead) => return plain::page(locale, Plain::Busy),
     };
-    let asker = Asker::new(
+    let mut asker = Asker::new(
         locale,
         front.visitor_tag(&visitor.value),
         visitor.brought,
         staff,
     );
+    asker.address = address(&request);
     request.extensions_mut().insert(asker.clone());
     let mut response = next.run(request).await;
     if let Some(locale) = chosen {
@@ -101,6 +106,28 @@ pub fn take_language(uri: &mut Uri) -> Option<Locale> {
     chosen
 }
 
+/// The address from which it came. A proxy in front, on this machine or in its network, says whom it speaks for; nobody
+/// else is believed.
+fn address(request: &Request) -> Option<IpAddr> {
+    let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
+    let forwarded = request
+        .headers()
+        .get_all("x-forwarded-for")
+        .iter()
+        .next_back();
+    let said = forwarded
+        .filter(|_| is_near(peer.ip()))
+        .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    Some(said.unwrap_or(peer.ip()))
+}
+
+fn is_near(ip: IpAddr) -> bool {
+    match ip.to_canonical() {
+        IpAddr::V4(ip) => ip.is_loopback() || ip.is_private(),
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unique_local(),
+    }
+}
+
 struct NotRead;
 
 impl From<tower_sessions::session::Error> for NotRead {
@@ -139,11 +166,16 @@ async fn staff(
     let Some(session) = session else {
         return Ok(None);
     };
-    let Some(InSession { clinic, id }) = in_session(&session).await? else {
+    let Some(InSession {
+        clinic,
+        id,
+        since: begun_with,
+    }) = in_session(&session).await?
+    else {
         return Ok(None);
     };
     let found = front.pages.accounts.staff_find(&clinic, id).await?;
-    let Some(found) = found.filter(|staff| staff.active) else {
+    let Some(found) = found.filter(|staff| staff.active && since(staff) == begun_with) else {
         return Ok(None);
     };
     if is_read {
@@ -167,6 +199,26 @@ async fn in_session(session: &Session) -> Result<Option<InSession>, NotRead> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_proxy_of_ours_says_from_where_it_came_and_nobody_else_is_believed() {
+        let from = |peer: &str, forwarded: Option<&str>| {
+            let mut request = Request::new(axum::body::Body::empty());
+            let peer: SocketAddr = peer.parse().unwrap();
+            request.extensions_mut().insert(ConnectInfo(peer));
+            if let Some(forwarded) = forwarded {
+                let headers = request.headers_mut();
+                headers.insert("x-forwarded-for", forwarded.parse().unwrap());
+            }
+            address(&request).unwrap().to_string()
+        };
+        assert_eq!(from("192.0.2.1:1", None), "192.0.2.1");
+        assert_eq!(from("192.0.2.1:1", Some("198.51.100.7")), "192.0.2.1");
+        for near in ["127.0.0.1:1", "10.0.0.1:1", "[::1]:1", "[fd00::1]:1"] {
+            assert_eq!(from(near, Some("1.2.3.4, 198.51.100.7")), "198.51.100.7");
+        }
+        assert_eq!(from("127.0.0.1:1", Some("nobody")), "127.0.0.1");
+    }
 
     #[test]
     fn the_language_is_taken_out_of_the_address() {

@@ -1,5 +1,6 @@
 //! The body of a post, read leniently: what a person typed is kept whatever state it comes in.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use app::door::Fields;
@@ -20,10 +21,11 @@ const READ_SECONDS: u64 = 20;
 const NEVER_TWICE: [&str; 4] = ["act", "slot", "clinic", "token"];
 
 /// A body that was not read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unread {
-    /// Larger than [`BODY_MAX`], or more fields than [`FIELDS_MAX`].
-    TooLarge,
+    /// Larger than [`BODY_MAX`], or more fields than [`FIELDS_MAX`]: what fits, without the token, so that the page comes
+    /// back with it and nothing can act.
+    TooLarge(Fields),
     /// It broke off, or did not come in time.
     BrokenOff,
 }
@@ -31,39 +33,79 @@ pub enum Unread {
 /// Reads a form.
 pub async fn read(body: Body) -> Result<Fields, Unread> {
     let reading = tokio::time::timeout(Duration::from_secs(READ_SECONDS), collect(body));
-    let bytes = reading.await.map_err(|_| Unread::BrokenOff)??;
-    parse(&bytes)
+    let (bytes, whole) = reading.await.map_err(|_| Unread::BrokenOff)??;
+    if whole {
+        parse(&bytes)
+    } else {
+        Err(Unread::TooLarge(parse_cut(&bytes)))
+    }
 }
 
-async fn collect(body: Body) -> Result<Vec<u8>, Unread> {
+/// The body up to [`BODY_MAX`], and whether that is all of it.
+async fn collect(body: Body) -> Result<(Vec<u8>, bool), Unread> {
     let mut stream = body.into_data_stream();
     let (mut kept, mut length) = (Vec::new(), 0);
     while let Some(chunk) = stream.next().await {
         let chunk = chunk.map_err(|_| Unread::BrokenOff)?;
         length += chunk.len();
-        if length <= BODY_MAX {
-            kept.extend_from_slice(&chunk);
-        } else if length > DRAIN_MAX {
+        let room = BODY_MAX - kept.len();
+        kept.extend_from_slice(&chunk[..chunk.len().min(room)]);
+        if length > DRAIN_MAX {
             break;
         }
     }
-    if length > BODY_MAX {
-        Err(Unread::TooLarge)
-    } else {
-        Ok(kept)
+    Ok((kept, length <= BODY_MAX))
+}
+
+/// The beginning of a body: its last field is cut at a character.
+fn parse_cut(bytes: &[u8]) -> Fields {
+    let last = bytes
+        .iter()
+        .rposition(|byte| *byte == b'&')
+        .map_or(0, |at| at + 1);
+    let (before, mut cut) = bytes.split_at(last);
+    // Half of `%E3`.
+    if let Some(at) = cut.iter().rposition(|byte| *byte == b'%')
+        && at + 3 > cut.len()
+    {
+        cut = &cut[..at];
     }
+    let mut pairs: Vec<Pair<'_>> = form_urlencoded::parse(before).collect();
+    // Without its `=` even the name is cut.
+    if cut.contains(&b'=') {
+        pairs.extend(form_urlencoded::parse(cut).map(|(name, value)| {
+            // Half of a letter reads as a replacement character.
+            let whole = value.trim_end_matches('\u{fffd}').to_owned();
+            (name, whole.into())
+        }));
+    }
+    without_token(gather(pairs.into_iter().take(FIELDS_MAX)).0)
 }
 
 /// Takes a body for `application/x-www-form-urlencoded`, whatever it says it is: broken UTF-8 is replaced, NUL removed,
 /// values of a repeated name joined by a space. A joined value is no id, no slot and no date, so it can't act on the
 /// wrong thing.
 fn parse(bytes: &[u8]) -> Result<Fields, Unread> {
+    let mut pairs = form_urlencoded::parse(bytes);
+    let (fields, doubtful) = gather(pairs.by_ref().take(FIELDS_MAX));
+    if pairs.next().is_some() {
+        return Err(Unread::TooLarge(without_token(fields)));
+    }
+    // Without its token nothing can act, and the page comes back with all that was typed.
+    Ok(if doubtful {
+        without_token(fields)
+    } else {
+        fields
+    })
+}
+
+type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+/// Each name once, and whether it can't be told what was meant.
+fn gather<'a>(pairs: impl Iterator<Item = Pair<'a>>) -> (Fields, bool) {
     let mut fields: Vec<(String, String)> = Vec::new();
     let mut doubtful = false;
-    for (count, (name, value)) in form_urlencoded::parse(bytes).enumerate() {
-        if count >= FIELDS_MAX {
-            return Err(Unread::TooLarge);
-        }
+    for (name, value) in pairs {
         if !is_plain(&name) {
             continue;
         }
@@ -78,11 +120,12 @@ fn parse(bytes: &[u8]) -> Result<Fields, Unread> {
             }
         }
     }
-    if doubtful {
-        // Without its token nothing can act, and the page comes back with all that was typed.
-        fields.retain(|(name, _)| name != "token");
-    }
-    Ok(Fields(fields))
+    (Fields(fields), doubtful)
+}
+
+fn without_token(mut fields: Fields) -> Fields {
+    fields.0.retain(|(name, _)| name != "token");
+    fields
 }
 
 /// The names of our own fields. Others (brackets among them, which the server function's parser would take for
@@ -140,18 +183,55 @@ mod tests {
             parse(many(FIELDS_MAX).as_bytes()).map(|fields| fields.0.len()),
             Ok(FIELDS_MAX)
         );
-        assert_eq!(
-            parse(many(FIELDS_MAX + 1).as_bytes()),
-            Err(Unread::TooLarge)
-        );
+        let Err(Unread::TooLarge(kept)) = parse(many(FIELDS_MAX + 1).as_bytes()) else {
+            panic!("more than the most")
+        };
+        assert_eq!(kept.0.len(), FIELDS_MAX);
+    }
+
+    #[test]
+    fn a_cut_body_keeps_all_but_its_token_and_ends_with_a_whole_letter() {
+        let kept = |body: &[u8]| {
+            let pairs = parse_cut(body).0;
+            let text: Vec<_> = pairs
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
+            text.join("&")
+        };
+        let whole = "token=t&name=%E5%B1%B1&note=a%E3%81%82".as_bytes();
+        for (length, wanted) in [
+            (whole.len(), "name=山&note=aあ"),
+            (whole.len() - 1, "name=山&note=a"),
+            (whole.len() - 2, "name=山&note=a"),
+            (whole.len() - 3, "name=山&note=a"),
+            (whole.len() - 5, "name=山&note=a"),
+            (whole.len() - 9, "name=山&note=a"),
+            (whole.len() - 10, "name=山&note="),
+            (whole.len() - 11, "name=山"),
+            (whole.len() - 15, "name=山"),
+            (whole.len() - 16, "name=山"),
+            (whole.len() - 17, "name="),
+            (6, ""),
+            (0, ""),
+        ] {
+            assert_eq!(kept(&whole[..length]), wanted, "{length}");
+        }
     }
 
     #[tokio::test]
     async fn a_body_is_read_up_to_its_limit() {
+        let mut large = b"token=t&name=a&note=".to_vec();
+        large.resize(BODY_MAX + 1, b'b');
+        let Err(Unread::TooLarge(kept)) = read(Body::from(large)).await else {
+            panic!("more than the most")
+        };
+        assert_eq!(kept.get("name"), "a");
         assert_eq!(
-            read(Body::from(vec![b'a'; BODY_MAX + 1])).await,
-            Err(Unread::TooLarge)
+            kept.get("note").len(),
+            BODY_MAX - b"token=t&name=a&note=".len()
         );
+        assert!(!kept.has("token"));
         assert!(read(Body::from(vec![b'a'; BODY_MAX])).await.is_ok());
     }
 }

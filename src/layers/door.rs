@@ -2,7 +2,7 @@
 //! turns what that leaves behind into an answer: `303 See Other`, or the page drawn again with all that was typed.
 
 use std::collections::HashSet;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::LazyLock;
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use app::asker::Asker;
 use app::door::{Again, Fields, Posted, Say, Slot, Then, is_local_page};
 use app::token::{claimed_id, hashed_for_log};
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
@@ -85,6 +85,17 @@ async fn submit(front: Front, request: Request, next: Next, page: String) -> Res
         Then::PageAgain { path, say } => {
             again::draw(&front, &asker, &headers, &path, Again { fields, say }).await
         }
+        Then::Resume {
+            path,
+            staff,
+            fields,
+        } => {
+            // The request came from nobody yet; the session layer sends the new session's cookie with this answer.
+            let mut asker = asker;
+            asker.staff = Some(staff);
+            let say = Say::SignedIn;
+            again::draw(&front, &asker, &headers, &path, Again { fields, say }).await
+        }
     }
 }
 
@@ -123,7 +134,7 @@ impl Entry {
         }
         let fields = match read {
             Ok(fields) => fields,
-            Err(Unread::TooLarge) => return (Fields::default(), again(Say::TooLarge)),
+            Err(Unread::TooLarge(fields)) => return (fields, again(Say::TooLarge)),
             // Nothing was begun; whoever still listens may send it again.
             Err(Unread::BrokenOff) => return (Fields::default(), again(Say::Busy)),
         };
@@ -164,24 +175,13 @@ impl Entry {
         let press = format!("{}/{}", self.parts.uri.path(), button(fields));
         self.front
             .limits
-            .charge(who, fields.get("token"), &press)
+            .charge(who, self.ip(), fields.get("token"), &press)
             .map_err(Say::TooMany)
     }
 
-    /// The address from which it came. A proxy in front, on this machine or in its network, says whom it speaks for;
-    /// nobody else is believed.
+    /// The address from which it came.
     fn ip(&self) -> Option<IpAddr> {
-        let ConnectInfo(peer) = self.parts.extensions.get::<ConnectInfo<SocketAddr>>()?;
-        let forwarded = self
-            .parts
-            .headers
-            .get_all("x-forwarded-for")
-            .iter()
-            .next_back();
-        let said = forwarded
-            .filter(|_| is_near(peer.ip()))
-            .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-        Some(said.unwrap_or(peer.ip()))
+        self.asker.address
     }
 
     async fn call(mut self, fields: &Fields, key: &str, next: Next) -> Then {
@@ -241,21 +241,11 @@ impl Entry {
     }
 }
 
-fn is_near(ip: IpAddr) -> bool {
-    match ip.to_canonical() {
-        IpAddr::V4(ip) => ip.is_loopback() || ip.is_private(),
-        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unique_local(),
-    }
-}
-
-/// The button that was pressed, where a form has several.
+/// The button that was pressed, where a form or a list has several.
 fn button(fields: &Fields) -> String {
-    format!(
-        "{}/{}/{}",
-        fields.get("act"),
-        fields.get("slot"),
-        fields.get("reservation")
-    )
+    ["act", "slot", "reservation", "message", "closure"]
+        .map(|name| fields.get(name))
+        .join("/")
 }
 
 /// The name of a press in the log and on a page that says that something broke: a hash, never the token itself.
@@ -269,6 +259,7 @@ fn describe(then: &Then) -> String {
             Some((_, note)) => format!("see-other note={note}"),
             None => "see-other".into(),
         },
+        Then::Resume { .. } => "signed-in".into(),
         Then::PageAgain { say, .. } => match say {
             Say::Mistakes(mistakes) => {
                 let fields: Vec<_> = mistakes.iter().map(|mistake| mistake.field).collect();
@@ -284,6 +275,8 @@ fn describe(then: &Then) -> String {
             Say::Busy => "busy".into(),
             Say::Unknown(_) => "unknown".into(),
             Say::Broken(_) => "broken".into(),
+            Say::SignIn => "sign-in".into(),
+            Say::SignedIn => "signed-in".into(),
             Say::Kept => "kept".into(),
         },
     }
@@ -292,6 +285,25 @@ fn describe(then: &Then) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_rows_of_a_list_are_two_presses() {
+        let pressed = |name: &str, value: &str| {
+            let fields = [("token", "t"), (name, value)];
+            let fields = Fields(
+                fields
+                    .map(|(name, value)| (name.into(), value.into()))
+                    .into(),
+            );
+            (button(&fields), log_key(&fields))
+        };
+        for name in ["act", "slot", "reservation", "message", "closure"] {
+            let (one, other) = (pressed(name, "1"), pressed(name, "2"));
+            assert_ne!(one.0, other.0, "{name}");
+            assert_ne!(one.1, other.1, "{name}");
+            assert_eq!(one, pressed(name, "1"));
+        }
+    }
 
     #[test]
     fn only_a_page_of_ours_is_come_from() {

@@ -32,6 +32,10 @@ pub struct Limits {
     staff: DefaultKeyedRateLimiter<Principal>,
     repeat: DefaultKeyedRateLimiter<Principal>,
     stranger: DefaultKeyedRateLimiter<IpAddr>,
+    /// First presses of all browsers behind one address.
+    address: DefaultKeyedRateLimiter<IpAddr>,
+    /// Browsers behind one address that press for the first time ever.
+    newcomer: DefaultKeyedRateLimiter<IpAddr>,
     seen: Mutex<Seen>,
 }
 
@@ -50,6 +54,10 @@ impl Default for Limits {
             repeat: RateLimiter::keyed(quota(10, 300)),
             // A hospital's whole network may stand behind one address.
             stranger: RateLimiter::keyed(quota(20, 300)),
+            address: RateLimiter::keyed(quota(10, 300)),
+            // A cookie costs nothing: whoever drops it each time is a new browser each time. A waiting
+            // room does not bring a hundred new ones within minutes.
+            newcomer: RateLimiter::keyed(per_minute(10, 100)),
             seen: Mutex::default(),
         }
     }
@@ -64,32 +72,50 @@ impl Limits {
             staff: RateLimiter::keyed(quota),
             repeat: RateLimiter::keyed(quota),
             stranger: RateLimiter::keyed(quota),
+            address: RateLimiter::keyed(quota),
+            newcomer: RateLimiter::keyed(quota),
             seen: Mutex::default(),
         }
     }
 
-    /// Charges a press; `Err` says after how many seconds it may be tried again.
-    pub fn charge(&self, principal: Principal, token: &str, button: &str) -> Result<(), u64> {
+    /// Charges a press; `Err` says after how many seconds it may be tried again. A browser's first
+    /// presses are charged to its address as well.
+    pub fn charge(
+        &self,
+        principal: Principal,
+        ip: Option<IpAddr>,
+        token: &str,
+        button: &str,
+    ) -> Result<(), u64> {
         let press = press(principal, token, button);
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.young.contains(&press) || seen.old.contains(&press) {
-            drop(seen);
+        let (repeated, known) = {
+            let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            (seen.has(&press), seen.has(&browser(principal)))
+        };
+        if repeated {
             return check(&self.repeat, &principal);
         }
         match principal {
-            Principal::Visitor(_) => check(&self.visitor, &principal)?,
+            Principal::Visitor(_) => {
+                check(&self.visitor, &principal)?;
+                if let Some(ip) = ip.map(network) {
+                    check(&self.address, &ip)?;
+                    if !known {
+                        check(&self.newcomer, &ip)?;
+                    }
+                }
+            }
             Principal::Staff(_) => check(&self.staff, &principal)?,
         }
-        if seen.young.len() >= REMEMBERED {
-            seen.old = std::mem::take(&mut seen.young);
-        }
-        seen.young.insert(press);
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.put(press);
+        seen.put(browser(principal));
         Ok(())
     }
 
     /// Charges a post of a browser that sent no cookie.
     pub fn charge_stranger(&self, ip: IpAddr) -> Result<(), u64> {
-        check(&self.stranger, &ip)
+        check(&self.stranger, &network(ip))
     }
 
     /// Forgets whoever has their full allowance again.
@@ -98,7 +124,40 @@ impl Limits {
         self.staff.retain_recent();
         self.repeat.retain_recent();
         self.stranger.retain_recent();
+        self.address.retain_recent();
+        self.newcomer.retain_recent();
     }
+}
+
+impl Seen {
+    fn has(&self, press: &Press) -> bool {
+        self.young.contains(press) || self.old.contains(press)
+    }
+
+    fn put(&mut self, press: Press) {
+        if self.young.len() >= REMEMBERED {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(press);
+    }
+}
+
+/// An address as one household or provider has it: of IPv6 the first 64 bits.
+fn network(ip: IpAddr) -> IpAddr {
+    match ip.to_canonical() {
+        IpAddr::V6(ip) => IpAddr::V6((ip.to_bits() >> 64 << 64).into()),
+        v4 => v4,
+    }
+}
+
+/// That a browser has pressed before, kept beside its presses.
+fn browser(principal: Principal) -> Press {
+    press(principal, "", "")
+}
+
+fn per_minute(presses: u32, burst: u32) -> Quota {
+    let at_least_one = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+    Quota::per_minute(at_least_one(presses)).allow_burst(at_least_one(burst))
 }
 
 fn quota(per_second: u32, burst: u32) -> Quota {
@@ -139,22 +198,21 @@ mod tests {
     #[test]
     fn a_repeat_costs_nothing_and_a_new_press_is_charged() {
         let limits = Limits::default();
+        let press = |who, token: &str, button| limits.charge(who, None, token, button);
         for at in 0..30 {
-            assert_eq!(limits.charge(ME, &format!("token {at}"), ""), Ok(()));
+            assert_eq!(press(ME, &format!("token {at}"), ""), Ok(()));
         }
-        assert!(limits.charge(ME, "token 30", "").is_err());
+        assert!(press(ME, "token 30", "").is_err());
         for _ in 0..100 {
             assert_eq!(
-                limits.charge(ME, "token 0", ""),
+                press(ME, "token 0", ""),
                 Ok(()),
                 "a genuine retry is let in"
             );
         }
-        assert!(limits.charge(ME, "token 0", "another slot").is_err());
-        assert_eq!(
-            limits.charge(Principal::Visitor(VisitorTag([2; 16])), "token 0", ""),
-            Ok(())
-        );
+        assert!(press(ME, "token 0", "another slot").is_err());
+        let other = Principal::Visitor(VisitorTag([2; 16]));
+        assert_eq!(press(other, "token 0", ""), Ok(()));
     }
 
     #[test]
@@ -162,5 +220,22 @@ mod tests {
         let limits = Limits::default();
         let ip = IpAddr::from([192, 0, 2, 1]);
         assert!((0..200).all(|_| limits.charge_stranger(ip).is_ok()));
+        let visitor = |number| Principal::Visitor(VisitorTag([number; 16]));
+        assert!((0..100).all(|n| limits.charge(visitor(n), Some(ip), "token", "").is_ok()));
+    }
+
+    #[test]
+    fn dropping_the_cookie_each_time_does_not_hold_the_whole_calendar() {
+        let limits = Limits::default();
+        let ip = Some(IpAddr::from([0x2001, 0xdb8, 0, 0, 0, 0, 0, 1]));
+        let neighbour = Some(IpAddr::from([0x2001, 0xdb8, 0, 0, 0, 0, 0, 2]));
+        let visitor = |number| Principal::Visitor(VisitorTag([number; 16]));
+        let admitted = (0..=255u8)
+            .filter(|n| limits.charge(visitor(*n), ip, "token", "").is_ok())
+            .count();
+        assert_eq!(admitted, 100);
+        assert!(limits.charge(visitor(200), neighbour, "token", "").is_err());
+        // Whoever has pressed before is no newcomer.
+        assert_eq!(limits.charge(visitor(1), ip, "another", ""), Ok(()));
     }
 }

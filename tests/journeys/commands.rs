@@ -46,6 +46,13 @@ async fn people_and_the_catalogue_are_changed_beside_a_running_server() {
         list.contains("reception\t") && list.contains("\tdisabled"),
         "{list}"
     );
+    // A new password keeps the name; another name is given by hand.
+    let named = ["staff", "add", "hinata", "doctor", "--name", "佐藤"];
+    for args in [&named[..], &named[..4]] {
+        assert!(run(data, args).await.status.success());
+        let list = said(&run(data, &["staff", "list", "hinata"]).await);
+        assert!(list.contains("doctor\t佐藤\tactive"), "{list}");
+    }
     assert!(
         !run(data, &["staff", "add", "nowhere", "doctor"])
             .await

@@ -136,3 +136,35 @@ async fn more_time_keeps_what_was_typed() {
     );
     app.finish().await;
 }
+
+#[tokio::test]
+async fn a_text_that_is_far_too_long_comes_back_with_the_whole_form() {
+    let app = TestApp::new().await;
+    let browser = app.browser();
+    let held = held(&browser, "hinata", "internal", 0).await;
+    // Nine bytes a letter on the way: 72,000 in all.
+    let form = details(&browser, &held.path)
+        .await
+        .typed("note", &"あ".repeat(8000));
+    let before = app.state().await;
+    let answer = browser.press(&form, "act", "send").await;
+    assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+    answer.assert_is_page("ja");
+    assert_eq!(app.state().await, before);
+    let again = answer.form("details");
+    for (name, value) in [
+        ("name", "山田 花子"),
+        ("kana", "ヤマダ ハナコ"),
+        ("birth_year", "1980"),
+        ("phone", "090-1234-5678"),
+    ] {
+        assert_eq!(again.value(name), value);
+    }
+    let note = again.value("note").trim();
+    assert!(note.chars().count() > 7000, "{}", note.chars().count());
+    assert!(note.chars().all(|letter| letter == 'あ'));
+    let short = again.clone().typed("note", "38度");
+    let sent = browser.press(&short, "act", "send").await;
+    assert_eq!(sent.leads_to(), held.path);
+    app.finish().await;
+}

@@ -2,6 +2,7 @@
 
 use hitotsu::layers::door::PATHS;
 use reqwest::Method;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::support::{TestApp, held, hold_form, send, sign_in};
 
@@ -163,6 +164,21 @@ async fn broken_addresses_are_never_a_fault() {
         )
         .await;
         assert!(answer.status.is_success(), "{name}");
+    }
+    app.finish().await;
+}
+
+#[tokio::test]
+async fn a_request_without_a_path_is_answered() {
+    let app = TestApp::new().await;
+    let addr = app.addr().to_string();
+    for head in ["CONNECT clinic.example:443", "OPTIONS *", "GET *"] {
+        let mut stream = tokio::net::TcpStream::connect(&addr).await.unwrap();
+        let request = format!("{head} HTTP/1.1\r\nhost: {addr}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 4"), "{head}: {answer}");
     }
     app.finish().await;
 }

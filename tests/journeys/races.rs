@@ -10,7 +10,7 @@ use crate::support::{TestApp, held, hold_form, sent, sign_in};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn c01_two_hundred_visitors_press_one_time_and_one_gets_it() {
-    let app = TestApp::new().await;
+    let app = TestApp::without_limits().await;
     let browsers: Vec<_> = (0..200).map(|_| app.browser()).collect();
     let mut forms = Vec::new();
     for browser in &browsers {

@@ -110,8 +110,8 @@ fn staff_frame(locale: Locale, current: usize, content: AnyView) -> AnyView {
     let rooms = [
         (t!(locale, "staff-day"), 0),
         (t!(locale, "staff-requested"), 3),
-        (t!(locale, "staff-call"), 1),
-        (t!(locale, "staff-waiting-list"), 0),
+        (t!(locale, "staff-calls"), 1),
+        (t!(locale, "staff-closure"), 0),
         (t!(locale, "staff-closure"), 0),
     ];
     let staff: Vec<_> = (0..)

@@ -20,7 +20,7 @@ pub fn parts(locale: Locale) -> AnyView {
                 <Button locale=locale kind=ButtonKind::Filled label=t!(locale, "button-confirm")/>
                 <Button locale=locale label=t!(locale, "button-undo")/>
                 <Button locale=locale kind=ButtonKind::Quiet label=t!(locale, "button-release")/>
-                <Button locale=locale small=true label=t!(locale, "button-arrive")/>
+                <Button locale=locale small=true label=t!(locale, "button-confirm")/>
             </form>
             <form class="actions" aria-busy="true" method="post" action="/nowhere">
                 <button class="button main pressed" type="button" disabled>
@@ -49,7 +49,7 @@ pub fn parts(locale: Locale) -> AnyView {
             />
             <TextField locale=locale name="on" kind="date" short=true label=pick(locale, "日付", "Date") value="2026-03-02"/>
             <CheckField name="agree" checked=true label=pick(locale, "枠外で入れる", "Over-book on purpose")/>
-            <p><Badge text=t!(locale, "visit-first")/> " " <Badge text=t!(locale, "staff-late") tone=Tone::Stop/></p>
+            <p><Badge text=t!(locale, "visit-first")/> " " <Badge text=t!(locale, "staff-flag-outside") tone=Tone::Stop/></p>
         </div>
     };
     frame(locale, None, false, content.into_any())
@@ -188,7 +188,7 @@ pub fn requested(locale: Locale) -> AnyView {
         locale,
         "sentence-requested-answer",
         deadline = format::when_spoken(NOW + 7 * 60 * MINUTE, NOW, Tokyo, locale),
-        channel = t!(locale, "channel-email")
+        channel = t!(locale, "channel-phone")
     );
     let below = view! { {visit_when(locale)} {facts(locale)} };
     let already = format::clock_spoken(NOW, Tokyo, locale);
@@ -204,8 +204,7 @@ pub fn requested(locale: Locale) -> AnyView {
                 </p>
                 <RequestPath locale=locale stage=PathStage::Requested/>
             </Slip>
-            <div class="actions pair">
-                <ButtonLink href="#move" kind=ButtonKind::Quiet label=t!(locale, "button-move")/>
+            <div class="actions">
                 <ButtonLink href="#cancel" kind=ButtonKind::Quiet label=t!(locale, "button-cancel")/>
             </div>
         </div>

@@ -79,7 +79,7 @@ pub fn staff_day(locale: Locale) -> AnyView {
         Some(BoardAction {
             name: "arrive".to_owned(),
             value: id.to_owned(),
-            label: t!(locale, "button-arrive"),
+            label: t!(locale, "button-confirm"),
         })
     };
     let visits = |rows, cards| BoardCell::Visits { rows, cards };
@@ -90,7 +90,7 @@ pub fn staff_day(locale: Locale) -> AnyView {
         ..card("予防接種 9時", SeatsFree)
     };
     let late = VisitCard {
-        badges: vec![(t!(locale, "board-late", minutes = 17), Tone::Stop)],
+        badges: vec![(t!(locale, "staff-extra"), Tone::Wait)],
         action: arrive("v9"),
         ..card("吉田 美香", Confirmed)
     };
@@ -185,7 +185,7 @@ pub fn staff_day(locale: Locale) -> AnyView {
         </div>
         <div class="board-page">
             <form method="post" action="/do/attendance"><Board locale=locale day=board/></form>
-            <aside class="stack"><Card slim=true><h2>{t!(locale, "staff-call")}</h2><p>"吉田 美香 様"</p></Card></aside>
+            <aside class="stack"><Card slim=true><h2>{t!(locale, "staff-calls")}</h2><p>"吉田 美香 様"</p></Card></aside>
         </div>
     };
     staff_frame(locale, 0, content.into_any())

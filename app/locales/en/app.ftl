@@ -9,7 +9,6 @@ page-skip = Skip to content
 page-bookings = My bookings
 page-phone = Phone { $phone }
 page-privacy = Privacy
-page-footer = End of page
 page-other-language = 日本語
 
 ## Steps
@@ -42,7 +41,6 @@ state-declined = could not be accepted
 state-expired-hold = time ran out
 state-expired-request = not answered in time
 state-cancelled = cancelled
-state-moved = change time
 state-not-taken = not booked
 state-receipt = what happened
 
@@ -63,16 +61,12 @@ staff-declined = declined
 staff-expired-hold = time ran out
 staff-expired-request = not answered in time
 staff-cancelled = cancelled
-staff-moved = time changed
 staff-arrived = arrived
 staff-with-doctor = with doctor
 staff-done = done
 staff-no-show = no-show
-staff-late = late
 staff-closure = Closures
 staff-extra = extra
-staff-waiting-list = Waiting list
-staff-call = Call the patient
 staff-nav-label = Front desk
 staff-day = Day board
 
@@ -91,14 +85,10 @@ sentence-requested-received = We have your request.
 sentence-requested-not-yet = It is not confirmed yet.
 sentence-requested-answer = We will answer by { $deadline } ({ $channel }).
 sentence-requested-kept = Nobody else can take this time meanwhile.
-sentence-requested = { sentence-requested-received } { sentence-requested-not-yet } { sentence-requested-answer } { sentence-requested-kept }
 sentence-confirmed-short = Your appointment is confirmed.
 sentence-confirmed-come = Please come to { $clinic } on { $when }.
-sentence-confirmed = Your appointment is confirmed: { $when } at { $clinic }.
 
-channel-email = by e-mail
 channel-phone = by phone
-channel-sms = by text message
 
 ## Refusals and notices
 
@@ -109,18 +99,16 @@ refusal-taken-near = These are the nearest free times.
 refusal-taken = { refusal-taken-sorry } { refusal-taken-what } { refusal-not-booked } { refusal-taken-near }
 refusal-hold-taken = Your time ran out and somebody else took this slot. It is not booked for you. What you typed is kept; please choose another time.
 refusal-form-expired = This page was open too long. Nothing was accepted from this press. What you typed is kept; please check and press once more.
-notice-retaken = Your time had run out, but the slot was still free: it is yours again.
+notice-retaken = Your time had run out, but the slot was still free, so we kept it for you again.
 notice-already-received = We already have this, received at { $time }.
 notice-already-one = You pressed twice; there is exactly one booking, the first.
-notice-already = { notice-already-received } { notice-already-one }
+notice-already-one-request = You pressed twice; there is exactly one request, the first.
 
 ## What happened to a press
 
-receipt-title = What happened
 receipt-nothing-short = Nothing is booked.
 receipt-nothing-as-of = As of { $time } this has not reached us and nothing is booked.
 receipt-nothing-safe = Sending again is safe: it can't book twice.
-receipt-nothing = { receipt-nothing-as-of } { receipt-nothing-safe }
 receipt-unknown = We can't tell yet whether it went through. Wait a moment, then press "{ receipt-see }". Sending again can't book twice.
 receipt-no-answer = No answer yet. You can see whether it arrived.
 receipt-see = See what happened
@@ -135,14 +123,12 @@ button-see-times = See free times
 button-more-time = More time
 button-release = Let this time go
 button-cancel = Cancel the booking
-button-move = Change the time
+button-call-clinic = Call the clinic ({ $phone })
 button-back = Back
 button-confirm = Confirm
 button-decline = Decline
 button-undo = Undo
 button-call-done = Called
-button-arrive = Arrived
-button-to-doctor = To doctor
 button-new-booking = New booking
 
 ## Fields
@@ -161,6 +147,7 @@ birth-era = How the year is counted
 birth-year = Year
 birth-month = Month
 birth-day = Day
+birth-typed = { $year }-{ $month }-{ $day } ({ $era })
 era-ce = Western
 era-reiwa = Reiwa
 era-heisei = Heisei
@@ -171,7 +158,7 @@ era-taisho = Taisho
 
 countdown-until = until { $time }
 countdown-left = { $time } left
-countdown-soon = 2 minutes left. Press "{ button-more-time }" to keep it.
+countdown-soon = Your time is nearly up. Press "{ button-more-time }" to keep it.
 countdown-over = Time is up. Send anyway: if it is still free, it is yours.
 
 ## Words of time
@@ -184,11 +171,12 @@ time-remaining = { $time } left
 time-remaining-open = { $time } of opening hours left
 time-minutes = { $minutes } min
 time-under-minute = under 1 min
-time-days = { $days } days
+time-days = { $days ->
+    [one] 1 day
+   *[other] { $days } days
+ }
 time-hours-minutes = { $hours } h { $minutes } min
 time-minutes-seconds = { $minutes } min { $seconds } s
-time-zone-local = Times are local to { $zone }
-zone-japan = Japan
 
 ## Choosing a time
 
@@ -198,7 +186,6 @@ week-next = Next week
 day-nav-label = Go to a day
 slot-closed-half = { $half }: closed
 slot-over-half = { $half }: booking is over
-slot-full-half = { $half }: full
 slot-closed-day = Closed
 slot-over-day = Booking is over
 
@@ -214,7 +201,6 @@ board-time = Time
 board-open = { $time } { $resource }: free, new booking
 board-until = until { $time }
 board-deadline = answer by { $time }
-board-late = { $minutes } min late
 board-seats = { $taken } of { $seats }
 day-previous = Previous day
 day-next = Next day
@@ -242,7 +228,10 @@ mistake-birth-future = The date of birth is after today. Check the year.
 mistake-birth-early = The date of birth is before 1900. Check the year.
 mistake-phone-missing = Enter a phone number, for example 090-1234-5678.
 mistake-phone-length-japan = Enter a phone number of 10 or 11 digits. It has { $digits } now. A number from abroad begins with +.
-mistake-phone-length = The phone number has { $digits } digits, which does not fit. Begin with + if it has a country code.
+mistake-phone-length = { $digits ->
+    [one] The phone number has 1 digit, which does not fit. Begin with + if it has a country code.
+   *[other] The phone number has { $digits } digits, which does not fit. Begin with + if it has a country code.
+ }
 mistake-phone-characters = Enter the phone number in digits. An extension can go into "Message to the clinic".
 mistake-email-wrong = Check the e-mail address, for example hanako@example.jp.
 mistake-note-long = The message can have { $most } characters. It has { $characters } now.
@@ -272,7 +261,7 @@ staff-to-clinics = To the list of clinics
 staff-not-found-title = Page not found
 staff-not-found = There is nothing at this address, or it does not belong to your clinic.
 staff-fault-title = This can't be shown just now
-staff-fault-busy = Too much is going on; this was not begun and nothing has changed. Please wait a moment and press once more.
+staff-fault-busy = The system is busy; this was not begun and nothing has changed. Please wait a moment and press once more.
 staff-fault-broken = It failed and was rolled back; nothing has changed. Please try once more. If it goes on, tell your administrator this number: { $number }
 staff-open-visit = Open
 staff-requests = Requests
@@ -287,7 +276,7 @@ staff-sign-in = Sign in
 staff-sign-in-title = Sign in to the front desk of { $clinic }
 staff-login = Name to sign in with
 staff-password = Password
-staff-sign-in-late = Your sign-in had ended, so what you just pressed was not done. Sign in, and you are back on that page.
+staff-sign-in-late = Your sign-in had ended, so what you just pressed was not done. Sign in, and you are back on that page with what you typed.
 staff-sign-in-empty = Please enter name and password.
 staff-sign-in-wrong = The name or the password is wrong. Please check both and try once more.
 staff-sign-in-demo = In the demo the name is "reception" and the password is "hitotsu-demo".
@@ -295,10 +284,14 @@ staff-sign-in-demo = In the demo the name is "reception" and the password is "hi
 ## Staff: when a press came to nothing
 
 staff-say-press-again = Nothing has been accepted from this page yet. Please check and press once more.
+staff-say-signed-in = You are signed in again. What you pressed before was not done. Please check and press once more.
 staff-say-cookies = Your browser takes no cookies, so nothing can be accepted. Please allow them and press once more.
 staff-say-foreign-origin = This was sent from another site and was not accepted. Please press once more on this page.
 staff-say-too-large = This is too long and was not accepted. Please shorten it and press once more.
-staff-say-too-many = Too many tries: please wait { $seconds } seconds. Other names are not affected.
+staff-say-too-many = { $seconds ->
+    [one] Too many tries: please wait 1 second. Other names are not affected.
+   *[other] Too many tries: please wait { $seconds } seconds. Other names are not affected.
+ }
 staff-say-unknown = We can't tell yet whether it went through. Wait a moment, then refresh this page to see. Pressing again can't do it twice.
 staff-refused-taken = This time has just been taken by another booking. Nothing has changed. Please choose another time.
 staff-refused-expired = Your hold ran out and another booking has this time. Nothing is booked. Please choose another time.
@@ -340,7 +333,7 @@ staff-when-who = { $when }, { $who }
 staff-requests-title = Requests ({ $count })
 staff-requests-order = The nearest deadline first.
 staff-requests-none = No request is waiting.
-staff-requests-once = If two of you press at once, it changes once and the patient is told once.
+staff-requests-once = If two of you press at once, it changes once, and there is one call to make.
 staff-quicker = The booking of { $name } is "{ $state }" already ({ $by }). What you pressed has changed nothing.
 staff-expired-note = Not answered in time, so the time is free again. Please call the patient (see "Calls to make").
 staff-told-at = Goes to "Calls to make" at { $time }. Undo it before then and nobody need be told.
@@ -353,7 +346,7 @@ staff-cancel-title = Cancel this booking
 staff-cancel-verb = Cancel this booking
 staff-cancel-consequence = The time becomes free, and in 2 minutes this goes to "Calls to make". Press "Undo" before then and nobody is told.
 staff-reason = Reason for the patient
-staff-reason-hint = Shown in the patient's language.
+staff-reason-hint = Shown in the patient's language (Japanese or English).
 staff-reason-doctor-away = the doctor is not there then
 staff-reason-other-slot = needs another length or equipment
 staff-reason-please-call = please call us first
@@ -388,12 +381,17 @@ staff-birth-age = { $date } ({ $age })
 staff-flag-outside = outside opening hours
 staff-flag-closed = inside a closure
 staff-held-by-patient = The patient is filling in. When the deadline passes, the time is free again.
-staff-held-until = Held until { $time } ({ $minutes } minutes). It is not a booking yet.
+staff-held-until = { $minutes ->
+    [one] Held until { $time } (1 minute). It is not a booking yet.
+   *[other] Held until { $time } ({ $minutes } minutes). It is not a booking yet.
+ }
 staff-hold-over = The hold has run out. What you typed is kept. Press as it is: if the time is still free, it becomes a booking.
 staff-details-title = Who is it for?
 staff-details-required = Name and phone number are enough.
 staff-book = Book this time
 staff-note-kept = This was booked before. The first details are kept; the later ones were not used.
+staff-booked = Booked and confirmed.
+staff-book-another = Book another
 staff-undo-what = If the time is still free, it goes back to what it was.
 staff-history = What happened so far
 staff-history-when = When
@@ -415,11 +413,12 @@ staff-event-undone = undone
 
 staff-day-title = Day board, { $day }
 staff-day-nav = Date
-staff-day-closed = Nobody works on this day, and nothing is booked.
+staff-day-closed = The clinic is closed on this day, and nothing is booked.
 staff-pick-date = Choose a date
 staff-work = Today's work
 staff-answer-them = Answer
-staff-see-calls = Call
+staff-see-calls = See the list
+staff-answer-until = by { $time }
 staff-column-visits = { $count ->
     [one] 1 booking
    *[other] { $count } bookings
@@ -435,21 +434,24 @@ staff-ended = Cancelled, declined and run out on this day
 
 staff-from-date = From
 staff-near = The nearest free times
+staff-choose-service = Choose a service, then press "{ button-see-times }".
+staff-wanted = The time chosen on the board:
+staff-wanted-not-free = There is no free time for this service at { $when }.
 
 ## Staff: closures
 
 staff-closures-title = Closures
-staff-closures-what = Nothing new is booked in a closed span. What is booked already stays.
+staff-closures-what = Nothing new is booked in a closed period. Existing bookings stay.
 staff-closures-none = There is no present or coming closure.
 staff-closed-now = closed now
 staff-reopen = Open again
 staff-inside = { $count ->
-    [one] 1 booking stays in this span
-   *[other] { $count } bookings stay in this span
+    [one] 1 booking stays in this period
+   *[other] { $count } bookings stay in this period
  }
-staff-inside-none = Nothing is booked in this span.
-staff-close-new = Close a span
-staff-close-who = Whose
+staff-inside-none = Nothing is booked in this period.
+staff-close-new = Close a period
+staff-close-who = For whom
 staff-close-date = Date
 staff-close-from = From
 staff-close-until = Until
@@ -457,13 +459,13 @@ staff-close-clock-hint = 24-hour clock, in steps of five minutes, such as 9:00
 staff-close-until-hint = The end of the day is 24:00
 staff-close-reason = Reason
 staff-close-reason-hint = Shown to staff alone.
-staff-close-verb = Close it
-staff-closed-title = The span is closed
-staff-closed-at = Closed at { $time }.
+staff-close-verb = Close this period
+staff-closed-title = Closure added
+staff-closed-at = Added at { $time }.
 staff-nothing-cancelled = Nothing was cancelled.
-staff-closed-ended = What was closed at { $time } has been opened again since.
-staff-close-another = Close another span
-staff-mistake-resource = Please choose from the list whose span it is.
+staff-closed-ended = The closure added at { $time } has been ended since: the period is open again.
+staff-close-another = Close another period
+staff-mistake-resource = Please choose from the list for whom it is.
 staff-mistake-date = Please check the date: there is no such day.
 staff-mistake-clock = Please enter a time such as 9:00 (24-hour clock).
 staff-mistake-five = Please enter a time in steps of five minutes.
@@ -477,27 +479,30 @@ staff-mistake-long = At most { $most } characters, please.
 
 staff-calls-title = Calls to make ({ $count })
 staff-calls-label = Patients to call
-staff-calls-what = Nothing but the telephone reaches these patients. Press "Called" once they have been told.
+staff-calls-what = These patients have to be told by phone. Press "Called" once you have told them.
 staff-calls-none = Nobody has to be called.
 staff-call-since = Since
 staff-call-done = called
 staff-tell-confirmed = Tell them that the booking is confirmed
 staff-tell-declined = Tell them that the request can't be accepted
 staff-tell-cancelled = Tell them that the clinic had to cancel
-staff-tell-not-answered = Tell them that the request was not answered in time and has lapsed
-staff-tell-restored = Tell them that the cancellation was taken back and the booking stands
+staff-tell-not-answered = Tell them that the request was not answered in time and has expired
+staff-tell-restored = Tell them that the cancellation was undone and the booking is valid
 staff-tell-because = { $tell }. Reason: { $reason }
 
 ## Patient pages: everywhere
 
 patient-product = Hitotsu
 patient-zone = All times are { $zone }.
+zone-japan-time = Japan time (JST)
+zone-local-time = local time ({ $zone })
 patient-what = { $service }, { $visit } ({ $minutes } min)
 patient-what-with = { $what }, { $doctor }
 patient-chosen = The time you chose: { $when }, { $service }, { $visit }
 patient-held = { $when } is kept for you until { $until }. It is not booked yet.
 patient-by-phone = You can also book by phone:
 patient-in-a-hurry = If it is urgent, please call:
+patient-questions = Questions? Please call:
 patient-try-again = Open it again
 patient-back-to-page = Back to the page
 patient-choose-again = Choose again
@@ -507,7 +512,8 @@ patient-service-return-only = { $minutes } min, return visits only
 ## Patient pages: refusals
 
 patient-say-no-token = We could not check where this press came from. Nothing was accepted from it. What you typed is kept; please check and press once more.
-patient-say-no-cookie = Your browser sent no cookie by which we could know it. It has a new one now. Nothing was accepted from this press. What you typed is kept; please press once more.
+patient-say-no-cookie = Nothing was accepted from this press. Please press once more. (Your browser had no cookie from us; it has one now.)
+patient-say-typed-kept = What you typed is kept.
 patient-say-foreign-origin = This press came from another site, so it was not accepted. Nothing was booked or changed by it. Please book from the pages of this site.
 patient-say-too-large = What was sent is too large, so it was not accepted. Nothing was booked or changed by it. Please write a shorter message and send it again.
 patient-say-too-many = That was pressed many times within a short while, so we ask you to wait. Nothing was accepted from this press. What you typed is kept; please press once more after { $time }.
@@ -530,7 +536,6 @@ patient-cookies-title = Cookies are blocked, so we can't go on
 patient-cookies-what = This browser is set to keep no cookies. Nothing was accepted from this press, and nothing is booked.
 patient-cookies-how = To prevent double bookings, and to show you your bookings later, this site keeps one mark in a cookie. Please allow cookies for this site in the settings of your browser, or book by phone.
 patient-foreign-title = This press was not accepted
-patient-too-large-title = That is too large
 patient-not-offered-title = This can't be booked online
 patient-fault-title = This page can't be shown just now
 patient-fault-busy = We are very busy. Please wait a moment and open it again. Looking never changes a booking.
@@ -586,8 +591,9 @@ times-nothing = There is no free time in this week.
 times-none-fits = If no time fits, please call:
 slot-far-day = Not open for booking yet
 slot-closed-day-why = Closed: { $why }
-near-title = This time could not be had
+near-title = This time is not available
 near-expired-title = Your time ran out.
+near-expired-taken-title = Your time ran out and somebody else took this slot.
 near-typed-kept = What you typed is kept. Choose a time, and you go on with it.
 near-other-times = See other times
 near-none = There is no free time on the days near it.
@@ -596,7 +602,7 @@ patient-note-held-other = Another time is kept for you already, and it stays. Th
 
 ## Patient pages: details
 
-details-title = Your name and contact
+details-title = Your name and contact details
 details-name = Name
 details-name-hint = For example: Hanako Yamada
 details-kana = Reading of the name
@@ -630,7 +636,8 @@ note-already-over = This was done before. Pressing again changed nothing.
 note-kept = We already have this, received at { $time }. The first one is kept.
 note-kept-what = What was sent later was not used. Below is what we have. To change it, please call.
 button-withdraw = Withdraw the request
-requested-may-close = You may close this page. You find it under "My bookings" at any time. If it is urgent, please call:
+requested-may-close = You may close this page. You find it under "{ page-bookings }" at any time. If it is urgent, please call:
+requested-may-close-link = You may close this page. The same address shows it again. If it is urgent, please call:
 confirmed-cancel-until = You can cancel until the visit begins. To change the time, or if you are late, please call:
 confirmed-over = The time of this booking has passed.
 held-elsewhere-title = Being filled in, not booked yet.
@@ -643,6 +650,8 @@ over-released-title = This time was let go.
 over-released-state = let go
 over-by-clinic-title = The clinic had to cancel this.
 over-cancelled-title = Your booking is cancelled.
+over-withdrawn-title = You withdrew your request.
+over-free-again = The time is free for others again.
 link-title = See it on another device
 link-what = Send this address to another device or to your family: it shows this booking and can cancel it.
 link-secret = Whoever knows the address can open it. Send it only to those who should.
@@ -668,10 +677,10 @@ bookings-been = over
 receipt-nothing-title = What happened: it has not arrived
 receipt-yes-title = What happened: it has arrived
 receipt-yes = It arrived at { $time }.
-receipt-yes-held = The time was kept for you.
-receipt-yes-requested = We have your request.
+receipt-yes-held = The time was kept for you. It is not booked yet.
+receipt-yes-requested = We have your request. It is not confirmed yet.
 receipt-yes-confirmed = Your appointment was confirmed.
-receipt-yes-cancelled = It was given back or cancelled.
+receipt-yes-cancelled = It was cancelled.
 receipt-yes-done = It was done.
 receipt-yes-one = However often it is sent, it counts once. The next page shows where it stands now.
 receipt-open = See where it stands

@@ -60,6 +60,9 @@ pub fn BirthDate(
     /// Whether it may be left empty.
     #[prop(optional)]
     optional: bool,
+    /// Whether the browser may fill it in: not where somebody types another person's date.
+    #[prop(default = true)]
+    fills: bool,
 ) -> impl IntoView {
     let wrong = error.as_ref().map(|(part, _)| *part);
     let chosen = ERAS
@@ -70,12 +73,12 @@ pub fn BirthDate(
         .into_iter()
         .map(|era| era_card(locale, era, era == chosen))
         .collect();
-    let number = |part, value, words, length, fills| NumberProps {
+    let number = |part, value, words, length, own| NumberProps {
         part,
         value,
         words,
         length,
-        fills,
+        fills: if fills { own } else { "off" },
         wrong: wrong == Some(part),
         required: !optional,
     };

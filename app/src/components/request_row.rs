@@ -68,6 +68,9 @@ pub fn RequestRow(
     locale: Locale,
     /// The request.
     item: RequestItem,
+    /// How to reach the patient, below the wish.
+    #[prop(optional)]
+    contact: Option<AnyView>,
     /// The answers that can be given.
     children: Children,
 ) -> impl IntoView {
@@ -117,6 +120,7 @@ pub fn RequestRow(
                     {badges}
                 </h2>
                 <p><span class="wish num">{item.wish}</span><span class="what">{item.what}</span></p>
+                {contact}
                 {said}
                 {note.map(|note| view! { <p class="said">{note}</p> })}
             </div>

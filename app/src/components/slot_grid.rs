@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use super::mark::{Icon, Mark};
+use super::text::MaybeText;
 use crate::locale::Locale;
 use crate::t;
 
@@ -84,6 +85,9 @@ pub fn SlotGrid(
     locale: Locale,
     /// The days.
     days: Vec<SlotDay>,
+    /// The `datetime` of a time that was asked for: it is outlined, and `#wanted` leads to it.
+    #[prop(optional, into)]
+    wanted: MaybeText,
 ) -> impl IntoView {
     let most = days.iter().map(|day| day.halves.len()).max().unwrap_or(0);
     let class = match most {
@@ -91,7 +95,10 @@ pub fn SlotGrid(
         2 => "days",
         _ => "days halves-3",
     };
-    let words = Words::new(locale);
+    let words = Words {
+        wanted: wanted.0,
+        ..Words::new(locale)
+    };
     let days: Vec<_> = days
         .into_iter()
         .map(|day| day_view(day, most, &words))
@@ -176,7 +183,8 @@ fn half_view(
             let slots: Vec<_> = slots
                 .into_iter()
                 .map(|slot| {
-                    let day = view! { <span class="hidden-text">{day.to_owned()}" "</span> };
+                    let id = (words.wanted.as_deref() == Some(&slot.datetime)).then_some("wanted");
+                    let day = view! { <span class="hidden-text" id=id>{day.to_owned()}" "</span> };
                     slot_view(slot, day.into_any(), words)
                 })
                 .collect();
@@ -252,8 +260,9 @@ fn shut(time: impl IntoView + 'static, icon: Icon, word: String) -> AnyView {
     .into_any()
 }
 
-/// The words of a grid, looked up once and not once per time.
+/// The words of a grid, looked up once and not once per time; and the time that was asked for.
 struct Words {
+    wanted: Option<String>,
     free: String,
     few: String,
     full: String,
@@ -268,6 +277,7 @@ struct Words {
 impl Words {
     fn new(locale: Locale) -> Words {
         Words {
+            wanted: None,
             free: t!(locale, "mark-free"),
             few: t!(locale, "mark-few"),
             full: t!(locale, "mark-full"),

@@ -119,7 +119,7 @@ impl Press {
             Ok(answer) => Ok(answer),
             Err(NoAnswer::Fault(Fault::Unknown(why))) => {
                 tracing::error!(why, "whether a submission was written is not known");
-                self.looked_up(&key)
+                looked_up(&self.pages, &key)
                     .await
                     .ok_or_else(|| Say::Unknown(Some(token.id.to_string())))
             }
@@ -131,18 +131,6 @@ impl Press {
                 Err(no.into())
             }
         }
-    }
-
-    /// After a commit without an answer: what the ledger says.
-    async fn looked_up(&self, key: &RequestKey) -> Option<Answer> {
-        let rows = self.pages.desk.receipt(key).await.ok()?.rows;
-        let row = rows.into_iter().find(|row| row.key == *key)?;
-        Some(Answer {
-            outcome: row.outcome,
-            repeat: Repeat::First,
-            recorded_at: row.recorded_at,
-            sender: row.sender,
-        })
     }
 
     /// Where an answer about a reservation is shown. `page` makes the address from its id.
@@ -197,4 +185,16 @@ impl Press {
             _ => self.again(say),
         }
     }
+}
+
+/// After a commit without an answer: what the ledger says.
+pub(crate) async fn looked_up(pages: &Pages, key: &RequestKey) -> Option<Answer> {
+    let rows = pages.desk.receipt(key).await.ok()?.rows;
+    let row = rows.into_iter().find(|row| row.key == *key)?;
+    Some(Answer {
+        outcome: row.outcome,
+        repeat: Repeat::First,
+        recorded_at: row.recorded_at,
+        sender: row.sender,
+    })
 }

@@ -23,7 +23,6 @@ pub(crate) fn whole(room: &Room) -> Option<Loaded> {
             Some(t!(locale, "patient-cookies-how")),
         ),
         Say::ForeignOrigin => (t!(locale, "patient-foreign-title"), None),
-        Say::TooLarge => (t!(locale, "patient-too-large-title"), None),
         _ => return None,
     };
     let words = say::sentence(said, locale);

@@ -16,7 +16,7 @@ use crate::t;
 pub(crate) fn notice(room: &Room, said: &Say) -> Option<AnyView> {
     let locale = room.locale();
     match said {
-        Say::Kept => None,
+        Say::Kept | Say::SignedIn => None,
         Say::Mistakes(mistakes) => {
             let mistakes = mistakes
                 .iter()
@@ -30,8 +30,14 @@ pub(crate) fn notice(room: &Room, said: &Say) -> Option<AnyView> {
         said => {
             let (icon, tone) = look(said);
             let words = sentence(said, locale);
+            // The other sentences say it themselves; this one is met on pages without a field as well.
+            let kept = (*said == Say::NoCookie && room.typed_details().is_some())
+                .then(|| view! { <p>{t!(locale, "patient-say-typed-kept")}</p> });
             let next = next(room, said);
-            Some(view! { <Notice icon=icon tone=tone><p>{words}</p>{next}</Notice> }.into_any())
+            Some(
+                view! { <Notice icon=icon tone=tone><p>{words}</p>{kept}{next}</Notice> }
+                    .into_any(),
+            )
         }
     }
 }
@@ -82,9 +88,10 @@ fn next(room: &Room, said: &Say) -> Option<AnyView> {
 /// The sentence.
 pub(crate) fn sentence(said: &Say, locale: Locale) -> String {
     match said {
-        Say::Kept | Say::Mistakes(_) => String::new(),
+        Say::Kept | Say::SignedIn | Say::Mistakes(_) => String::new(),
         Say::Refused(refusal) => refused(refusal, locale),
-        Say::NoToken => t!(locale, "patient-say-no-token"),
+        // Nobody signs in on these pages.
+        Say::NoToken | Say::SignIn => t!(locale, "patient-say-no-token"),
         Say::NoCookie => t!(locale, "patient-say-no-cookie"),
         Say::CookiesBlocked => t!(locale, "patient-cookies-what"),
         Say::ForeignOrigin => t!(locale, "patient-say-foreign-origin"),

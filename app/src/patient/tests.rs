@@ -28,13 +28,14 @@ fn seen(then: &Then) -> &str {
     match then {
         Then::SeeOther(path) => path,
         Then::PageAgain { path, say } => panic!("{path} again: {say:?}"),
+        Then::Resume { path, .. } => panic!("{path} after a sign-in"),
     }
 }
 
 fn said(then: &Then) -> &Say {
     match then {
         Then::PageAgain { say, .. } => say,
-        Then::SeeOther(path) => panic!("303 to {path}"),
+        Then::SeeOther(path) | Then::Resume { path, .. } => panic!("on to {path}"),
     }
 }
 
@@ -107,7 +108,7 @@ async fn c21_the_same_press_again_leads_to_the_same_reservation_and_says_so() {
     house
         .get(1, seen(&twice))
         .await
-        .says(&["2回押されても予約は1件だけです。", "すでに"]);
+        .says(&["2回押されてもお申し込みは1件だけです。", "すでに"]);
 }
 
 #[tokio::test]
@@ -246,6 +247,7 @@ async fn c37_a_hold_that_ran_out_goes_on_with_another_time_and_all_that_was_type
     let gone = house.again(1, &then, &form).await;
     assert_eq!(gone.status, StatusCode::CONFLICT);
     gone.says(&[
+        "手続きの時間が過ぎ、この時間はほかの方に取られました。",
         "この時間の予約は入っていません。",
         "入力内容は残っています。",
         "近い空き時間はこちらです。",

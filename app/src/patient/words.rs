@@ -1,12 +1,15 @@
 //! What patients are told: names, kinds of visit, reasons.
 
+use chrono_tz::Tz;
 use leptos::prelude::*;
 use reservation::catalogue::{Catalogue, Service, VisitKind, Words};
 use reservation::ids::{ResourceId, ServiceId};
 use reservation::slot_key::Wish;
+use reservation::time::UtcMillis;
 use reservation::visit::{Reason, Reservation};
 
 use crate::components::foreign;
+use crate::format;
 use crate::locale::Locale;
 use crate::t;
 
@@ -64,11 +67,23 @@ pub(crate) fn person(name: &str, locale: Locale) -> AnyView {
 }
 
 /// What stands between two sentences: the full-width stop brings its own space.
-pub(crate) fn gap(locale: Locale) -> &'static str {
+pub(crate) fn gap(locale: Locale) -> Option<&'static str> {
     match locale {
-        Locale::Ja => "",
-        Locale::En => " ",
+        // Nothing at all: an empty text would be drawn as a space.
+        Locale::Ja => None,
+        Locale::En => Some(" "),
     }
+}
+
+/// That a time is kept, until when, and that it is not booked.
+pub(crate) fn held(held: &Reservation, now: UtcMillis, zone: Tz, locale: Locale) -> String {
+    let until = held.expires_at.unwrap_or(now);
+    t!(
+        locale,
+        "patient-held",
+        when = format::when_spoken(held.span.from.0, now.0, zone, locale),
+        until = format::clock_spoken(until.0, zone, locale)
+    )
 }
 
 /// Service and kind of visit: `一般内科・再診（30分）`.

@@ -16,6 +16,7 @@ use super::paths;
 use crate::asker::{Asker, Pages, SignedIn};
 use crate::door::{Posted, Say, Then, posted};
 use crate::locale::Locale;
+use crate::patient::press::looked_up;
 
 /// A press of a signed-in member of staff at their own clinic.
 ///
@@ -35,7 +36,7 @@ pub(crate) struct Act {
 
 impl Act {
     /// The press, if it is one of this clinic's staff; else the answer has been left: the sign-in (which says that
-    /// nothing was done and leads back), or "no such page" for everybody who is signed in elsewhere.
+    /// nothing was done, keeps what was typed and leads back), or "no such page" for everybody who is signed in elsewhere.
     pub fn begin() -> Option<Self> {
         let posted = posted();
         let Some((pages, asker)) = asker() else {
@@ -54,7 +55,9 @@ impl Act {
                         locale: asker.locale,
                     });
                 }
-                (None, None) => Then::see(paths::sign_in_late(&clinic, &posted.page)),
+                (None, None) => {
+                    Then::again(paths::sign_in_late(&clinic, &posted.page), Say::SignIn)
+                }
                 (None, Some(_)) => {
                     Then::again(paths::desk(&clinic), Say::Refused(Refusal::NotFound))
                 }
@@ -100,28 +103,27 @@ impl Act {
             return Err(Say::NoToken);
         };
         let key = self.staff.key(token.id);
+        let key = match button {
+            Some(button) => key.button(button),
+            None => key,
+        };
         let intent = Intent {
-            key: Some(match button {
-                Some(button) => key.button(button),
-                None => key,
-            }),
+            key: Some(key.clone()),
             form: Some(token.age(&self.staff.holder())),
             clinic: self.clinic.clone(),
             actor: self.staff.actor(),
             command,
         };
-        self.pages
-            .desk
-            .run(intent)
-            .await
-            .map_err(|no| self.said(no, token.id.to_string()))
-    }
-
-    fn said(&self, no: NoAnswer, receipt: String) -> Say {
-        match no {
-            NoAnswer::Fault(Fault::Unknown(_)) => Say::Unknown(Some(receipt)),
-            NoAnswer::Fault(fault) => self.fault(fault),
-            NoAnswer::Refused(refusal) => Say::Refused(refusal),
+        match self.pages.desk.run(intent).await {
+            Ok(answer) => Ok(answer),
+            Err(NoAnswer::Fault(Fault::Unknown(why))) => {
+                tracing::error!(why, "whether a submission was written is not known");
+                looked_up(&self.pages, &key)
+                    .await
+                    .ok_or_else(|| Say::Unknown(Some(token.id.to_string())))
+            }
+            Err(NoAnswer::Fault(fault)) => Err(self.fault(fault)),
+            Err(NoAnswer::Refused(refusal)) => Err(Say::Refused(refusal)),
         }
     }
 

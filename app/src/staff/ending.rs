@@ -123,6 +123,7 @@ pub(crate) fn view(locale: Locale, form: EndingForm) -> AnyView {
                 error=note_mistake
                 optional=true
                 rows=3
+                maxlength=5000
             />
             <p>{form.consequence}</p>
             <ReceiptLink locale=locale href=form.visit/>

@@ -8,10 +8,10 @@ use reservation::availability::local_date;
 use reservation::catalogue::{Catalogue, Words};
 use reservation::ids::ClinicId;
 use reservation::time::UtcMillis;
-use reservation::visit::Status;
+use reservation::visit::{Reservation, Status};
 
 use super::stop::Stop;
-use super::{paths, say};
+use super::{paths, say, sign_in};
 use crate::asker::SignedIn;
 use crate::components::{Button, ButtonKind, HiddenField, Page, StaffLink, page_title};
 use crate::door::Say;
@@ -45,6 +45,8 @@ pub(crate) struct Reception {
     pub catalogue: Arc<Catalogue>,
     /// How many requests wait.
     pub waiting: u32,
+    /// The one of them that has to be answered first.
+    pub nearest: Option<Reservation>,
     /// How many calls are to be made.
     pub calls: u32,
     /// As of when.
@@ -62,7 +64,11 @@ where
         Ok(reception) => draw(reception).await,
         Err(stop) => Err(stop),
     };
-    drawn.unwrap_or_else(|stop| stop.loaded(&kept))
+    match drawn {
+        Ok(loaded) => loaded,
+        Err(Stop::SignIn(clinic)) => sign_in::load_late(kept, &clinic).await,
+        Err(stop) => stop.loaded(&kept),
+    }
 }
 
 impl Reception {
@@ -73,6 +79,8 @@ impl Reception {
             (Some(staff), _) => staff.clone(),
             // Signed in elsewhere: there is nothing here for them.
             (None, Some(_)) => return Err(Stop::NotFound),
+            // A press came too late and brought nothing that would say so: what was typed must not be lost in a 303.
+            (None, None) if request.again.is_some() => return Err(Stop::SignIn(clinic)),
             (None, None) => return Err(Stop::Elsewhere(paths::sign_in(&clinic, &request.here))),
         };
         let desk = &request.pages.desk;
@@ -81,11 +89,14 @@ impl Reception {
         let requests = desk.requests(&clinic, present).await?;
         let calls = desk.calls(&clinic, present).await?;
         let now = requests.now;
-        let waiting = requests
+        let waiting: Vec<&Reservation> = requests
             .rows
             .iter()
             .filter(|row| row.status_at(now) == Status::Requested)
-            .count();
+            .collect();
+        let nearest = waiting
+            .iter()
+            .min_by_key(|row| (row.expires_at, row.sent_at, row.id));
         let calls = calls
             .rows
             .iter()
@@ -94,7 +105,8 @@ impl Reception {
         Ok(Self {
             staff,
             catalogue,
-            waiting: u32::try_from(waiting).unwrap_or(u32::MAX),
+            waiting: u32::try_from(waiting.len()).unwrap_or(u32::MAX),
+            nearest: nearest.map(|row| (*row).clone()),
             calls: u32::try_from(calls).unwrap_or(u32::MAX),
             now,
             request,
@@ -154,7 +166,10 @@ impl Reception {
     ) -> Loaded {
         let locale = self.locale();
         let clinic = said(&self.catalogue.clinic.name, locale).to_owned();
-        let refused = self.request.say().is_some_and(|say| *say != Say::Kept);
+        let refused = self
+            .request
+            .say()
+            .is_some_and(|say| !matches!(say, Say::Kept | Say::SignedIn));
         let foot = self.foot();
         let view = view! {
             <Page
@@ -217,7 +232,7 @@ impl Reception {
         let locale = self.locale();
         let token = self.request.token(self.clinic(), "sign-out", "");
         view! {
-            <form class="actions" method="post" action=self.request.action("sign-out")>
+            <form class="actions signed-in" method="post" action=self.request.action("sign-out")>
                 <HiddenField name="clinic" value=self.clinic().to_string()/>
                 <HiddenField name="token" value=token/>
                 <p class="soft small">{t!(locale, "staff-signed-in-as", name = self.staff.name.clone())}</p>

@@ -47,7 +47,9 @@ fn look(say: &Say) -> (Icon, Tone) {
         Say::Unknown(_) | Say::Busy | Say::TooMany(_) => (Icon::Late, Tone::Wait),
         Say::Refused(Refusal::FormExpired | Refusal::FormForeign)
         | Say::NoToken
-        | Say::NoCookie => (Icon::Alert, Tone::Wait),
+        | Say::NoCookie
+        | Say::SignIn
+        | Say::SignedIn => (Icon::Alert, Tone::Wait),
         _ => (Icon::Alert, Tone::Stop),
     }
 }
@@ -57,11 +59,13 @@ pub(crate) fn sentence(say: &Say, locale: Locale) -> String {
     match say {
         Say::Kept | Say::Mistakes(_) => String::new(),
         Say::Refused(refusal) => refused(refusal, locale),
+        Say::SignIn => t!(locale, "staff-sign-in-late"),
+        Say::SignedIn => t!(locale, "staff-say-signed-in"),
         Say::NoToken | Say::NoCookie => t!(locale, "staff-say-press-again"),
         Say::CookiesBlocked => t!(locale, "staff-say-cookies"),
         Say::ForeignOrigin => t!(locale, "staff-say-foreign-origin"),
         Say::TooLarge => t!(locale, "staff-say-too-large"),
-        Say::TooMany(seconds) => t!(locale, "staff-say-too-many", seconds = seconds.to_string()),
+        Say::TooMany(seconds) => t!(locale, "staff-say-too-many", seconds = (*seconds)),
         Say::Busy => t!(locale, "staff-fault-busy"),
         Say::Unknown(_) => t!(locale, "staff-say-unknown"),
         Say::Broken(number) => t!(locale, "staff-fault-broken", number = number.clone()),

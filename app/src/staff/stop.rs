@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use leptos::prelude::*;
 use reservation::desk::NoAnswer;
+use reservation::ids::ClinicId;
 use reservation::outcome::Refusal;
 use reservation::ports::Fault;
 
@@ -17,6 +18,8 @@ use crate::t;
 pub(crate) enum Stop {
     /// Look there instead.
     Elsewhere(String),
+    /// The sign-in has ended, and a page would have been drawn again: the sign-in, which carries what was typed.
+    SignIn(ClinicId),
     /// No such thing, or not at this clinic: the two are not told apart.
     NotFound,
     /// The store could not answer.
@@ -46,6 +49,7 @@ impl Stop {
         let locale = request.locale();
         match self {
             Stop::Elsewhere(path) => Loaded::see_other(path),
+            Stop::SignIn(clinic) => Loaded::see_other(paths::sign_in_late(&clinic, &request.here)),
             Stop::NotFound => not_found(request),
             Stop::Fault(fault) => {
                 let number = match &fault {

@@ -1,6 +1,8 @@
 //! Pages and presses over a store in memory, without HTTP.
 
 mod fixture;
+mod forgetful;
+mod late;
 
 use axum::http::StatusCode;
 use fixture::{House, PASSWORD, Who};
@@ -24,13 +26,14 @@ fn seen(then: &Then) -> &str {
     match then {
         Then::SeeOther(path) => path,
         Then::PageAgain { path, say } => panic!("{path} again: {say:?}"),
+        Then::Resume { path, .. } => panic!("{path} after a sign-in"),
     }
 }
 
 fn said(then: &Then) -> &Say {
     match then {
         Then::PageAgain { say, .. } => say,
-        Then::SeeOther(path) => panic!("303 to {path}"),
+        Then::SeeOther(path) | Then::Resume { path, .. } => panic!("on to {path}"),
     }
 }
 
@@ -95,11 +98,8 @@ async fn every_press_of_nobody_and_of_a_stranger_does_nothing() {
         "tick-call",
     ] {
         let then = house.press(Who::Nobody, REQUESTS, action, &press).await;
-        assert_eq!(
-            seen(&then),
-            "/staff/hinata/sign-in?late=1&next=%2Fstaff%2Fhinata%2Frequests",
-            "{action}"
-        );
+        let late = "/staff/hinata/sign-in?late=1&next=%2Fstaff%2Fhinata%2Frequests";
+        assert_eq!(then, Then::again(late, Say::SignIn), "{action}");
         let then = house.press(Who::Stranger, REQUESTS, action, &press).await;
         assert_eq!(said(&then), &Say::Refused(Refusal::NotFound), "{action}");
         let drawn = house.again(Who::Stranger, &then, &press).await;
@@ -143,7 +143,7 @@ async fn a_wrong_name_and_a_wrong_password_are_told_in_one_sentence_and_a_right_
         let then = house.press(Who::Nobody, DESK, "sign-in", &press).await;
         let drawn = house.again(Who::Nobody, &then, &press).await;
         drawn.says(&[
-            "ログイン名かパスワードが違います",
+            "ユーザー名かパスワードが違います",
             &format!("value=\"{login}\""),
         ]);
         drawn.says_not(&[PASSWORD, "wrong"]);
@@ -202,6 +202,42 @@ async fn guessing_is_slowed_for_that_name_alone() {
         seen(&house.press(Who::Nobody, DESK, "sign-in", &press).await),
         DESK
     );
+}
+
+#[tokio::test]
+async fn what_can_be_no_login_or_password_is_wrong_and_is_neither_counted_nor_kept() {
+    let house = House::new().await;
+    let page = house.get(Who::Nobody, "/staff/hinata/sign-in").await;
+    let (long, large) = ("a".repeat(101), "あ".repeat(334));
+    // As logins are stored, one letter becomes eighteen.
+    let wide = "\u{fdfa}".repeat(100);
+    for (login, password) in [(&*long, "x"), ("longpassword", &*large), (&*wide, "x")] {
+        for _ in 0..20 {
+            let press = page.form("sign-in", &sign_in_as(login, password));
+            let then = house.press(Who::Nobody, DESK, "sign-in", &press).await;
+            let Say::Mistakes(mistakes) = said(&then) else {
+                panic!("{then:?}")
+            };
+            assert!(
+                mistakes[0]
+                    .text
+                    .starts_with("ユーザー名かパスワードが違います")
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_commit_that_got_no_answer_is_looked_up() {
+    let house = House::new().await;
+    let id = house.request(1, (10, 0)).await;
+    let list = format!("{REQUESTS}?since={}", house.clock_ms());
+    let press = house.get(Who::Mori, &list).await;
+    let press = press.form("confirm", &[("reservation", &id.to_string())]);
+    house.forget_next_answer();
+    let then = house.press(Who::Mori, &list, "confirm", &press).await;
+    assert_eq!(seen(&then), format!("{list}#r-{id}"));
+    house.get(Who::Mori, &visit(id)).await.says(&["確定"]);
 }
 
 #[tokio::test]
@@ -370,16 +406,18 @@ async fn booking_for_a_patient_needs_a_name_and_a_number_and_is_confirmed_at_onc
         "value=\"&lt;b&gt;電話 太郎&lt;/b&gt;\"",
     ]);
     let send = page.form("staff-details", &PATIENT);
-    assert_eq!(
-        seen(&house.press(Who::Mori, &held, "staff-details", &send).await),
-        held
-    );
-    assert_eq!(
-        seen(&house.press(Who::Mori, &held, "staff-details", &send).await),
-        held
-    );
-    let done = house.get(Who::Mori, &held).await;
+    let booked = format!("{held}?note=booked");
+    for _ in 0..2 {
+        assert_eq!(
+            seen(&house.press(Who::Mori, &held, "staff-details", &send).await),
+            booked
+        );
+    }
+    let done = house.get(Who::Mori, &booked).await;
     done.says(&[
+        "予約を入れました（確定）。",
+        "href=\"/staff/hinata?date=2026-03-02\"",
+        "続けて予約を入れる",
         "確定",
         "href=\"tel:09012345678\"",
         "&lt;b&gt;電話 太郎&lt;/b&gt;",
@@ -395,6 +433,43 @@ async fn booking_for_a_patient_needs_a_name_and_a_number_and_is_confirmed_at_onc
         assert_eq!(seen(&then), format!("{held}?note=kept"));
         house.get(Who::Mori, seen(&then)).await.says_not(&["別人"]);
     }
+}
+
+#[tokio::test]
+async fn a_free_time_of_the_board_leads_to_that_very_time() {
+    let house = House::new().await;
+    let bare = house.get(Who::Mori, "/staff/hinata/times").await;
+    bare.says(&["診療を選んで「空き時間を見る」を押してください。"]);
+    bare.says_not(&["name=\"slot\"", "wanted"]);
+    let board = house.get(Who::Mori, "/staff/hinata?date=2026-03-02").await;
+    let address = "/staff/hinata/times?doctor=sato&amp;from=2026-03-02&amp;at=1000#wanted";
+    board.says(&[address]);
+    let address = address.replace("&amp;", "&");
+    let (page, _) = address.split_once('#').unwrap();
+    let times = house.get(Who::Mori, page).await;
+    times.says(&[
+        "予約表で選んだ時間",
+        "3月2日（月）10:00",
+        &format!("value=\"{TEN}\""),
+        "name=\"at\" value=\"1000\"",
+    ]);
+    assert_eq!(times.html.matches("id=\"wanted\"").count(), 1);
+    let off = house
+        .get(Who::Mori, &page.replace("at=1000", "at=1307"))
+        .await;
+    off.says(&["3月2日（月）13:07からは、この診療の空き時間がありません"]);
+    off.says_not(&["id=\"wanted\""]);
+}
+
+#[tokio::test]
+async fn what_waits_says_who_has_to_be_called_first() {
+    let house = House::new().await;
+    let id = house.request(1, (10, 0)).await;
+    let list = house.get(Who::Mori, REQUESTS).await;
+    list.says(&["href=\"tel:09012345678\"", "予約を開く", &visit(id)]);
+    let day = house.get(Who::Mori, DESK).await;
+    day.says(&["まで", "患者1&lt;/i&gt; 様", "答える"]);
+    day.says_not(&["電話する"]);
 }
 
 #[tokio::test]
@@ -485,7 +560,14 @@ async fn a_cancellation_says_why_and_can_be_taken_back() {
         seen(&house.press(Who::Mori, &page, "staff-cancel", &press).await),
         visit(id)
     );
+    house
+        .get(Who::Mori, &visit(id))
+        .await
+        .says(&["10時34分に「要連絡」へ入ります", "元に戻す"]);
     house.clock.advance(2 * MINUTE);
+    let told = house.get(Who::Mori, &visit(id)).await;
+    told.says(&["元に戻す"]);
+    told.says_not(&["へ入ります"]);
     let calls = house.get(Who::Mori, CALLS).await;
     calls.says(&[
         "医院の都合で予約を取り消したことを伝える。理由：その時間は休診",
@@ -570,7 +652,7 @@ async fn one_intent_makes_one_closure_and_cancels_nothing() {
     house
         .get(Who::Mori, &address)
         .await
-        .says(&["その後再開されています"]);
+        .says(&["受付が再開されています"]);
     // An intent that is too old for its form makes room for a fresh one.
     let old = house
         .get(Who::Mori, "/staff/hinata/closures/new")

@@ -104,6 +104,30 @@ pub(crate) fn about(patient: &Patient, today: NaiveDate, locale: Locale) -> Opti
     }
 }
 
+/// A date of birth as the papers of a house have it: `1955年（昭和30年）4月5日`, `5 April 1955`.
+pub(crate) fn birth(date: NaiveDate, locale: Locale) -> String {
+    if locale == Locale::En {
+        return date.format("%-d %B %Y").to_string();
+    }
+    let year = date.year();
+    let (era, first) = match (year, date.month(), date.day()) {
+        (2020.., ..) | (2019, 5.., _) => (t!(locale, "era-reiwa"), 2019),
+        (1990.., ..) | (1989, 2.., _) | (1989, 1, 8..) => (t!(locale, "era-heisei"), 1989),
+        (1927.., ..) | (1926, 12, 25..) => (t!(locale, "era-showa"), 1926),
+        (1913.., ..) | (1912, 8.., _) | (1912, 7, 30..) => (t!(locale, "era-taisho"), 1912),
+        _ => return date.format("%Y年%-m月%-d日").to_string(),
+    };
+    let of_era = match year - first + 1 {
+        1 => "元".to_owned(),
+        of_era => of_era.to_string(),
+    };
+    format!(
+        "{year}年（{era}{of_era}年）{}月{}日",
+        date.month(),
+        date.day()
+    )
+}
+
 /// Full years lived on a day.
 pub(crate) fn age(birth: NaiveDate, today: NaiveDate) -> Option<u32> {
     let had_birthday = (today.month(), today.day()) >= (birth.month(), birth.day());
@@ -256,6 +280,34 @@ mod tests {
                 ),
                 wanted
             );
+        }
+    }
+
+    #[test]
+    fn a_date_of_birth_names_its_era() {
+        for (date, ja, en) in [
+            ((1955, 4, 5), "1955年（昭和30年）4月5日", "5 April 1955"),
+            ((2019, 4, 30), "2019年（平成31年）4月30日", "30 April 2019"),
+            ((2019, 5, 1), "2019年（令和元年）5月1日", "1 May 2019"),
+            ((1989, 1, 7), "1989年（昭和64年）1月7日", "7 January 1989"),
+            ((1989, 1, 8), "1989年（平成元年）1月8日", "8 January 1989"),
+            (
+                (1926, 12, 24),
+                "1926年（大正15年）12月24日",
+                "24 December 1926",
+            ),
+            (
+                (1926, 12, 25),
+                "1926年（昭和元年）12月25日",
+                "25 December 1926",
+            ),
+            ((1912, 7, 30), "1912年（大正元年）7月30日", "30 July 1912"),
+            ((1912, 7, 29), "1912年7月29日", "29 July 1912"),
+        ] {
+            let (year, month, day) = date;
+            let date = NaiveDate::from_ymd_opt(year, month, day).unwrap();
+            assert_eq!(birth(date, Locale::Ja), ja);
+            assert_eq!(birth(date, Locale::En), en);
         }
     }
 

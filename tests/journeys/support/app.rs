@@ -12,7 +12,7 @@ use reservation::time::{Clock, Ids, UtcMillis};
 use reservation_sqlite::{Options, SqliteStore};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use uuid::{NoContext, Timestamp, Uuid};
 
@@ -25,7 +25,7 @@ pub const MONDAY: UtcMillis = UtcMillis(1_772_406_000_000);
 pub struct TestApp {
     house: House,
     opened: Opened,
-    stop: oneshot::Sender<()>,
+    stop: watch::Sender<bool>,
     serving: JoinHandle<()>,
 }
 
@@ -127,7 +127,7 @@ impl TestApp {
     }
 
     async fn stop(self) -> House {
-        let _ = self.stop.send(());
+        let _ = self.stop.send(true);
         self.serving.await.unwrap();
         self.opened.close().await;
         self.house
@@ -167,16 +167,9 @@ impl House {
         }
         let listener = TcpListener::bind(self.addr).await.unwrap();
         self.addr = listener.local_addr().unwrap();
-        let (stop, stopped) = oneshot::channel();
-        let service = hitotsu::router(opened.front.clone())
-            .into_make_service_with_connect_info::<SocketAddr>();
-        let serving = tokio::spawn(async move {
-            let told = async { drop(stopped.await) };
-            axum::serve(listener, service)
-                .with_graceful_shutdown(told)
-                .await
-                .unwrap();
-        });
+        let (stop, stopped) = watch::channel(false);
+        let router = hitotsu::router(opened.front.clone());
+        let serving = tokio::spawn(hitotsu::listen::serve(listener, router, stopped));
         TestApp {
             house: self,
             opened,

@@ -52,8 +52,16 @@ fn sort(rows: Vec<Reservation>, now: UtcMillis) -> (Vec<Reservation>, Vec<Reserv
 fn view(room: &Room, title: &str, rows: Vec<Reservation>, now: UtcMillis) -> AnyView {
     let locale = room.locale();
     let (to_come, over) = sort(rows, now);
-    let none = (to_come.is_empty() && over.is_empty())
-        .then(|| view! { <p>{t!(locale, "bookings-none")}</p> });
+    let any = !(to_come.is_empty() && over.is_empty());
+    let none = (!any).then(|| view! { <p>{t!(locale, "bookings-none")}</p> });
+    let what = any.then(|| view! { <p class="soft">{t!(locale, "bookings-what")}</p> });
+    // A time that is being kept comes first; what is new can wait.
+    let holds = to_come.iter().any(|row| row.status_at(now) == Status::Held);
+    let new = if holds {
+        ButtonKind::Quiet
+    } else {
+        ButtonKind::Main
+    };
     let over = (!over.is_empty()).then(|| {
         let rows: Vec<_> = over.iter().map(|row| past(room, row, now)).collect();
         view! {
@@ -73,14 +81,14 @@ fn view(room: &Room, title: &str, rows: Vec<Reservation>, now: UtcMillis) -> Any
     view! {
         <div class="tight">
             <h1>{title.to_owned()}</h1>
-            <p class="soft">{t!(locale, "bookings-what")}</p>
+            {what}
             {zone}
         </div>
         {none}
         {slips}
         {over}
         <p class="actions">
-            <ButtonLink href=paths::clinic(room.id()) label=t!(locale, "bookings-new") kind=ButtonKind::Main/>
+            <ButtonLink href=paths::clinic(room.id()) label=t!(locale, "bookings-new") kind=new/>
         </p>
         {room.call(t!(locale, "bookings-elsewhere"))}
     }
@@ -132,6 +140,10 @@ fn slip(room: &Room, row: &Reservation, index: usize, now: UtcMillis) -> AnyView
     }
     let start = row.span.from.0;
     let href = paths::reservation(room.id(), row.id);
+    let go_on = match kind {
+        SlipKind::Held => ButtonKind::Main,
+        _ => ButtonKind::Plain,
+    };
     view! {
         <Slip locale=locale kind=kind title=title in_list=true id=format!("booking-{index}")>
             <When
@@ -142,7 +154,7 @@ fn slip(room: &Room, row: &Reservation, index: usize, now: UtcMillis) -> AnyView
             {deadline}
             <SummaryList facts=facts/>
             <p class="actions">
-                <ButtonLink href=href label=next/>
+                <ButtonLink href=href label=next kind=go_on/>
             </p>
         </Slip>
     }

@@ -122,7 +122,7 @@ fn hours(spans: &[LocalSpan], locale: Locale) -> AnyView {
     }
     let lines: Vec<_> = spans
         .iter()
-        .map(|span| view! { <span class="num">{format!("{}–{}", clock(span.from), clock(span.until))}" "</span> })
+        .map(|span| view! { <span class="num line">{format!("{}–{}", clock(span.from), clock(span.until))}" "</span> })
         .collect();
     lines.into_any()
 }

@@ -10,12 +10,40 @@ use crate::locale::Locale;
 use crate::patient::say;
 use crate::t;
 
+/// Who types the details in, and so what a browser may fill in and what the form says beside a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Typist {
+    /// The patient, about themselves.
+    Patient,
+    /// A member of staff, whose own name and number, and those of the patient before, have no business there.
+    Staff,
+}
+
+impl Typist {
+    fn fills(self, own: &'static str) -> &'static str {
+        match self {
+            Typist::Patient => own,
+            Typist::Staff => "off",
+        }
+    }
+
+    /// A hint that speaks to the patient.
+    fn hint(self, words: String) -> Option<String> {
+        (self == Typist::Patient).then_some(words)
+    }
+}
+
+/// More than the rule (which has a sentence of its own), so that a text that is a little too long can be shortened in
+/// its field; far less than what the door takes in, so that no paste loses the form.
+const NOTE_FIELD_MAX: u32 = 5000;
+
 /// Draws the fields with what was typed into them and what is wrong with it.
 pub(crate) fn fields(
     locale: Locale,
     typed: &Fields,
     said: Option<&Say>,
     required: Required,
+    typist: Typist,
 ) -> AnyView {
     let value = |name: &str| typed.get(name).to_owned();
     let wrong = |name: &str| say::mistake(said, name);
@@ -24,12 +52,12 @@ pub(crate) fn fields(
             locale=locale
             name="name"
             label=t!(locale, "details-name")
-            hint=t!(locale, "details-name-hint")
+            hint=typist.hint(t!(locale, "details-name-hint"))
             value=value("name")
             error=wrong("name")
-            autocomplete="name"
+            autocomplete=typist.fills("name")
         />
-        {kana(locale, typed, said, required)}
+        {kana(locale, typed, said, required, typist)}
         <BirthDate
             locale=locale
             value=BirthDateValues {
@@ -40,44 +68,52 @@ pub(crate) fn fields(
             }
             error=birth_mistake(said)
             optional=!required.birth
+            fills=typist == Typist::Patient
         />
         <TextField
             locale=locale
             name="phone"
             label=t!(locale, "details-phone")
-            hint=t!(locale, "details-phone-hint")
+            hint=typist.hint(t!(locale, "details-phone-hint"))
             value=value("phone")
             error=wrong("phone")
             kind="tel"
-            autocomplete="tel"
+            autocomplete=typist.fills("tel")
         />
         <TextField
             locale=locale
             name="email"
             label=t!(locale, "details-email")
-            hint=t!(locale, "details-email-hint")
+            hint=typist.hint(t!(locale, "details-email-hint"))
             value=value("email")
             error=wrong("email")
             optional=true
             kind="email"
-            autocomplete="email"
+            autocomplete=typist.fills("email")
             maxlength=u32::try_from(EMAIL_MAX).unwrap_or(u32::MAX)
         />
         <TextArea
             locale=locale
             name="note"
             label=t!(locale, "details-note")
-            hint=t!(locale, "details-note-hint")
+            hint=typist.hint(t!(locale, "details-note-hint"))
             value=value("note")
             error=wrong("note")
             optional=true
+            maxlength=NOTE_FIELD_MAX
         />
     }
     .into_any()
 }
 
 /// The reading. English pages don't ask for it; one that was given before the language was changed travels along.
-fn kana(locale: Locale, typed: &Fields, said: Option<&Say>, required: Required) -> AnyView {
+fn kana(
+    locale: Locale,
+    typed: &Fields,
+    said: Option<&Say>,
+    required: Required,
+    typist: Typist,
+) -> AnyView {
     let value = typed.get("kana").to_owned();
     let error = say::mistake(said, "kana");
     if locale == Locale::En && !required.kana && error.is_none() && required.birth {
@@ -96,6 +132,7 @@ fn kana(locale: Locale, typed: &Fields, said: Option<&Say>, required: Required) 
             value=value
             error=error
             optional=!required.kana
+            autocomplete=(typist == Typist::Staff).then_some("off")
             maxlength=u32::try_from(NAME_MAX).unwrap_or(u32::MAX)
         />
     }
@@ -120,7 +157,8 @@ mod tests {
                 .map(|(name, value)| ((*name).into(), (*value).into()))
                 .collect(),
         );
-        Owner::new().with(|| fields(locale, &typed, said, Required::of_patient(locale)).to_html())
+        let required = Required::of_patient(locale);
+        Owner::new().with(|| fields(locale, &typed, said, required, Typist::Patient).to_html())
     }
 
     #[test]
@@ -200,6 +238,32 @@ mod tests {
             "{page}"
         );
         assert_eq!(page.matches("aria-invalid=\"true\"").count(), 2, "{page}");
+    }
+
+    #[test]
+    fn a_browser_fills_in_the_patients_own_form_alone() {
+        let drawn = |typist| {
+            let nothing = Fields::default();
+            let view = || fields(Locale::Ja, &nothing, None, Required::OF_STAFF, typist);
+            Owner::new().with(|| view().to_html())
+        };
+        let (own, staff) = (drawn(Typist::Patient), drawn(Typist::Staff));
+        for offered in ["name", "tel", "email", "bday-month", "bday-day"] {
+            let attribute = format!("autocomplete=\"{offered}\"");
+            assert!(own.contains(&attribute), "{attribute} in {own}");
+            assert!(!staff.contains(&attribute), "{attribute} in {staff}");
+        }
+        let lines = staff.split("<input").skip(1);
+        for line in lines.filter(|line| !line.contains("type=\"radio\"")) {
+            let tag = line.split('>').next().unwrap_or_default();
+            assert!(tag.contains("autocomplete=\"off\""), "{tag}");
+        }
+    }
+
+    #[test]
+    fn a_note_that_is_a_little_too_long_fits_into_its_field_and_a_whole_book_does_not() {
+        let page = html(Locale::Ja, &[], None);
+        assert!(page.contains("maxlength=\"5000\""), "{page}");
     }
 
     #[test]

@@ -148,16 +148,20 @@ fn yes(room: &Room, now: UtcMillis, at: UtcMillis, event: Option<Event>, href: S
         format::when_spoken(at.0, now.0, room.zone(), locale)
     };
     // What it was then; where it stands now, its own page says.
-    let what = match event {
-        Some(Event::Held | Event::Extended) => t!(locale, "receipt-yes-held"),
-        Some(Event::Requested) => t!(locale, "receipt-yes-requested"),
-        Some(Event::Confirmed) => t!(locale, "receipt-yes-confirmed"),
-        Some(Event::Cancelled | Event::Released) => t!(locale, "receipt-yes-cancelled"),
-        _ => t!(locale, "receipt-yes-done"),
+    let (icon, what) = match event {
+        Some(Event::Held | Event::Extended | Event::Retaken) => {
+            (Icon::Held, t!(locale, "receipt-yes-held"))
+        }
+        Some(Event::Requested) => (Icon::Requested, t!(locale, "receipt-yes-requested")),
+        Some(Event::Confirmed) => (Icon::Confirmed, t!(locale, "receipt-yes-confirmed")),
+        Some(Event::Cancelled | Event::Released) => {
+            (Icon::Done, t!(locale, "receipt-yes-cancelled"))
+        }
+        _ => (Icon::Done, t!(locale, "receipt-yes-done")),
     };
     view! {
         <Card>
-            <p><StateWord icon=Icon::Done word=t!(locale, "state-receipt")/></p>
+            <p><StateWord icon=icon word=t!(locale, "state-receipt")/></p>
             <h1>{t!(locale, "receipt-yes", time = clock)}</h1>
             <p class="lead">{what} {words::gap(locale)} {t!(locale, "receipt-yes-one")}</p>
             <div class="actions">
@@ -174,7 +178,7 @@ fn strange(room: &Room) -> AnyView {
     let home = paths::clinic(room.id());
     view! {
         <Card>
-            <p><StateWord icon=Icon::Done word=t!(locale, "state-receipt")/></p>
+            <p><StateWord icon=Icon::Free word=t!(locale, "state-receipt")/></p>
             <h1>{t!(locale, "receipt-strange-title")}</h1>
             <p class="lead">{t!(locale, "receipt-strange")}</p>
             <div class="actions">

@@ -39,7 +39,7 @@ pub(crate) fn facts(room: &Room, seen: &Seen, to_come: bool) -> Vec<Fact> {
             if let Some(note) = patient.note.clone() {
                 facts.push(Fact::view(
                     t!(locale, "fact-note"),
-                    view! { <bdi>{note}</bdi> },
+                    view! { <bdi class="multiline">{note}</bdi> },
                 ));
             }
         }

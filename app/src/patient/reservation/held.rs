@@ -61,6 +61,7 @@ fn form(room: &Room, seen: &Seen, title: &str) -> AnyView {
         typed,
         room.request.say(),
         Required::of_patient(locale),
+        view::Typist::Patient,
     );
     let by_staff = room
         .catalogue
@@ -98,6 +99,7 @@ fn form(room: &Room, seen: &Seen, title: &str) -> AnyView {
                 </p>
                 <p class="soft small">{after}</p>
             </div>
+            {release(room)}
         </form>
     }
     .into_any()
@@ -123,7 +125,7 @@ fn language(room: &Room) -> AnyView {
     .into_any()
 }
 
-/// Until when it is kept; or that it no longer is.
+/// Until when it is kept (that it is not booked, the countdown says); or that it no longer is.
 fn held(room: &Room, seen: &Seen) -> AnyView {
     let (locale, zone) = (room.locale(), room.zone());
     let Some(until) = seen.row.expires_at.filter(|_| seen.row.is_live(seen.now)) else {
@@ -135,7 +137,7 @@ fn held(room: &Room, seen: &Seen) -> AnyView {
         time = format::clock_spoken(seen.row.span.from.0, zone, locale),
         until = format::clock_spoken(until.0, zone, locale)
     );
-    view! { <p>{said} {words::gap(locale)} <strong>{t!(locale, "sentence-held-not-yet")}</strong></p> }.into_any()
+    view! { <p>{said}</p> }.into_any()
 }
 
 fn countdown(room: &Room, seen: &Seen) -> AnyView {
@@ -158,19 +160,17 @@ fn countdown(room: &Room, seen: &Seen) -> AnyView {
     .into_any()
 }
 
-/// The time that is meant, and the ways out.
+/// The time that is meant, and more of it.
 fn visit(room: &Room, seen: &Seen) -> AnyView {
     let (locale, zone, row) = (room.locale(), room.zone(), &seen.row);
     let (when, what) = (when(room, seen), what_with_whom(room, seen, locale));
     let zone = zone_line(zone, row.span.from, locale);
-    let action = |name: &str| room.request.action(name);
-    let (more_time, release) = (action("more-time"), action("release"));
+    let more_time = room.request.action("more-time");
     view! {
         <Card slim=true>
             {when}
             <p class="soft">{what}</p>
-            <p class="soft small">{zone}</p>
-            <div class="actions pair">
+            <div class="actions">
                 <Button
                     locale=locale
                     label=t!(locale, "button-more-time")
@@ -181,18 +181,31 @@ fn visit(room: &Room, seen: &Seen) -> AnyView {
                     formaction=more_time
                     formnovalidate=true
                 />
-                <Button
-                    locale=locale
-                    label=t!(locale, "button-release")
-                    kind=ButtonKind::Quiet
-                    small=true
-                    name="act"
-                    value="release"
-                    formaction=release
-                    formnovalidate=true
-                />
             </div>
+            <p class="soft small">{zone}</p>
         </Card>
+    }
+    .into_any()
+}
+
+/// The way out, at the foot of the form: nearer the top it would lie where the times lay on the page before, and the
+/// second half of a double click on a time would give the time away again.
+fn release(room: &Room) -> AnyView {
+    let locale = room.locale();
+    let release = room.request.action("release");
+    view! {
+        <p class="actions">
+            <Button
+                locale=locale
+                label=t!(locale, "button-release")
+                kind=ButtonKind::Quiet
+                small=true
+                name="act"
+                value="release"
+                formaction=release
+                formnovalidate=true
+            />
+        </p>
     }
     .into_any()
 }
@@ -225,8 +238,8 @@ pub(crate) fn lost(room: &Room, typed: &Fields) -> Loaded {
     let title = t!(locale, "details-lost-title");
     let times = crate::patient::paths::clinic(room.id());
     let body = view! {
-        <Notice icon=Icon::Alert tone=Tone::Stop><p>{t!(locale, "details-lost")}</p></Notice>
         <h1>{title.clone()}</h1>
+        <Notice icon=Icon::Alert tone=Tone::Stop><p>{t!(locale, "details-lost")}</p></Notice>
         {typed_again(locale, typed)}
         <p class="actions">
             <crate::components::ButtonLink
@@ -244,6 +257,30 @@ pub(crate) fn lost(room: &Room, typed: &Fields) -> Loaded {
     room.page(frame, &title, body).status(StatusCode::CONFLICT)
 }
 
+/// The date of birth as it was typed, on one line: `昭和30年4月5日`; empty when nothing of it was.
+fn birth_typed(locale: Locale, typed: &Fields) -> String {
+    let parts = ["birth_year", "birth_month", "birth_day"].map(|name| typed.get(name).trim());
+    if parts.iter().all(|part| part.is_empty()) {
+        return String::new();
+    }
+    let [year, month, day] = parts.map(|part| if part.is_empty() { "–" } else { part });
+    let era = match typed.get("birth_era") {
+        "reiwa" => t!(locale, "era-reiwa"),
+        "heisei" => t!(locale, "era-heisei"),
+        "showa" => t!(locale, "era-showa"),
+        "taisho" => t!(locale, "era-taisho"),
+        _ => t!(locale, "era-ce"),
+    };
+    t!(
+        locale,
+        "birth-typed",
+        era = era,
+        year = year,
+        month = month,
+        day = day
+    )
+}
+
 /// What was typed, to be copied, where no form can take it.
 pub(crate) fn typed_again(locale: Locale, typed: &Fields) -> AnyView {
     let label = |name: &str| match name {
@@ -254,12 +291,20 @@ pub(crate) fn typed_again(locale: Locale, typed: &Fields) -> AnyView {
         "note" => t!(locale, "details-note"),
         _ => t!(locale, "birth-label"),
     };
-    let facts: Vec<Fact> = typed
-        .0
-        .iter()
-        .filter(|(name, value)| !value.is_empty() && name != "birth_era")
-        .map(|(name, value)| Fact::view(label(name), view! { <bdi>{value.clone()}</bdi> }))
-        .collect();
+    // One row for the date of birth, where its first field stands.
+    let mut birth = Some(birth_typed(locale, typed));
+    let mut facts = Vec::new();
+    for (name, value) in &typed.0 {
+        let value = if name.starts_with("birth_") {
+            birth.take().unwrap_or_default()
+        } else {
+            value.clone()
+        };
+        if !value.is_empty() {
+            let value = view! { <bdi class="multiline">{value}</bdi> };
+            facts.push(Fact::view(label(name), value));
+        }
+    }
     view! {
         <Card slim=true>
             <h2>{t!(locale, "details-lost-typed")}</h2>

@@ -3,10 +3,11 @@
 use reservation::ids::ReservationId;
 use reservation::outcome::Refusal;
 use reservation::ports::AsOf;
-use reservation::time::UtcMillis;
+use reservation::time::{MINUTE, UtcMillis};
 use reservation::visit::{Holder, Reservation, Status};
 
 use super::{held, slip};
+use crate::components::Step;
 use crate::door::Say;
 use crate::page::{Loaded, Request};
 use crate::patient::paths::{self, Chosen};
@@ -115,7 +116,15 @@ pub(crate) async fn show(room: &Room, seen: Seen) -> Loaded {
         Status::Expired if own && seen.row.patient.is_none() && room.request.again.is_some() => {
             expired(room, seen).await
         }
-        _ => slip::page(room, &seen),
+        // An old address may be opened again (a page that was drawn after a post, reloaded) with another time held.
+        Status::Expired | Status::Cancelled if own => {
+            let held = room.request.pages.desk.hold_of(room.id(), &seen.row.holder);
+            match held.await {
+                Ok(held) => slip::page(room, &seen, held.as_ref()),
+                Err(fault) => refused::fault(&room.request, Some(room), &fault),
+            }
+        }
+        _ => slip::page(room, &seen, None),
     }
 }
 
@@ -134,9 +143,11 @@ async fn expired(room: &Room, seen: Seen) -> Loaded {
     };
     let chosen = Chosen::of(&seen.row);
     match Near::find(room, chosen, seen.row.span.from).await {
-        Ok(near) => {
+        Ok(mut near) => {
+            near.taken_over = is_of_present_length(room, &seen.row);
             let title = t!(room.locale(), "near-title");
             let frame = Frame {
+                step: Some(Step::Time),
                 says_it: true,
                 ..Frame::default()
             };
@@ -148,6 +159,13 @@ async fn expired(room: &Room, seen: Seen) -> Loaded {
         }
         Err(no) => room.no_answer(no),
     }
+}
+
+/// A hold that ran out can't be taken again when another has its time, or when the service has got another length.
+fn is_of_present_length(room: &Room, row: &Reservation) -> bool {
+    let service = room.catalogue.service(&row.service);
+    let minutes = service.and_then(|service| service.minutes_for(row.visit));
+    minutes.is_some_and(|minutes| minutes * MINUTE == row.span.until.0 - row.span.from.0)
 }
 
 /// Where somebody who looks goes to cancel.

@@ -1,14 +1,15 @@
 //! A reservation that is sent in, booked or over: the truthful slip.
 
 use leptos::prelude::*;
-use reservation::visit::{End, Reservation, Status};
+use reservation::time::UtcMillis;
+use reservation::visit::{End, Reason, Reservation, Status};
 
 use super::facts::facts;
 use super::held::when;
 use super::page::{Looker, Seen, cancel_href};
 use crate::components::{
-    ButtonKind, ButtonLink, Icon, Notice, PathStage, PhoneLink, RequestPath, Slip, SlipKind, Step,
-    SummaryList,
+    ButtonKind, ButtonLink, Icon, Notice, PathStage, RequestPath, Slip, SlipKind, Step,
+    SummaryList, tel_href,
 };
 use crate::door::Say;
 use crate::format;
@@ -19,8 +20,8 @@ use crate::patient::room::{Frame, Room, zone_line};
 use crate::patient::words;
 use crate::t;
 
-/// The page.
-pub(crate) fn page(room: &Room, seen: &Seen) -> Loaded {
+/// The page. `held` is the time that the visitor holds now, where this is the page of one that is over.
+pub(crate) fn page(room: &Room, seen: &Seen, held: Option<&Reservation>) -> Loaded {
     let locale = room.locale();
     let status = seen.status();
     let (title, slip) = match status {
@@ -42,19 +43,47 @@ pub(crate) fn page(room: &Room, seen: &Seen) -> Loaded {
         }
     };
     let note = note(room, seen);
+    let held = held.map(|held| held_now(room, held, seen.now));
+    let next = after(room, seen, status, held.is_some());
     let body = view! {
+        {held}
         {note}
         {slip}
-        {after(room, seen, status)}
+        {next}
     };
     // A form that came too late for a reservation has been answered above by the note of what is kept.
     let says_it = matches!(room.request.say(), Some(Say::Mistakes(_)));
     let frame = Frame {
-        step: Some(Step::Answer),
+        step: step(&seen.row, status),
         says_it,
         ..Frame::default()
     };
     room.page(frame, &plain(&title), body)
+}
+
+/// A time that ran out is chosen anew; a reservation that is over is no step of anything.
+fn step(row: &Reservation, status: Status) -> Option<Step> {
+    match status {
+        Status::Cancelled => None,
+        Status::Expired if row.patient.is_none() => Some(Step::Time),
+        _ => Some(Step::Answer),
+    }
+}
+
+/// Above the page of a time that is over: another one is held, and that is gone on with.
+fn held_now(room: &Room, held: &Reservation, now: UtcMillis) -> AnyView {
+    let locale = room.locale();
+    let said = words::held(held, now, room.zone(), locale);
+    let href = paths::reservation(room.id(), held.id);
+    view! {
+        <Notice icon=Icon::Held>
+            <p><strong>{said}</strong></p>
+        </Notice>
+        <p class="actions">
+            <ButtonLink href=href label=t!(locale, "times-held-go-on") kind=ButtonKind::Main/>
+        </p>
+    }
+    .into_any()
 }
 
 /// Titles of documents end without a full stop.
@@ -73,7 +102,7 @@ pub(crate) fn note(room: &Room, seen: &Seen) -> Option<AnyView> {
         (false, Some(_)) => "",
         (false, None) => room.request.query.get("note"),
     };
-    let clock = |at: reservation::time::UtcMillis| {
+    let clock = |at: UtcMillis| {
         let today = format::is_today(at.0, seen.now.0, room.zone());
         if today {
             format::clock_spoken(at.0, room.zone(), locale)
@@ -86,13 +115,16 @@ pub(crate) fn note(room: &Room, seen: &Seen) -> Option<AnyView> {
             t!(locale, "note-already-held", time = clock(row.created_at)),
             None,
         ),
-        ("already", Status::Requested | Status::Confirmed) => (
+        ("already", status @ (Status::Requested | Status::Confirmed)) => (
             t!(
                 locale,
                 "notice-already-received",
                 time = clock(row.sent_at.unwrap_or(row.changed_at))
             ),
-            Some(t!(locale, "notice-already-one")),
+            Some(match status {
+                Status::Requested => t!(locale, "notice-already-one-request"),
+                _ => t!(locale, "notice-already-one"),
+            }),
         ),
         ("already", Status::Cancelled | Status::Expired) => (t!(locale, "note-already-over"), None),
         ("kept", _) => {
@@ -124,9 +156,14 @@ fn requested(room: &Room, seen: &Seen) -> AnyView {
     let answer = t!(
         locale,
         "sentence-requested-answer",
-        deadline = format::when_spoken(deadline.0, seen.now.0, zone, locale),
+        deadline = "\u{0}",
         channel = t!(locale, "channel-phone")
     );
+    let (before, after) = answer.split_once('\u{0}').unwrap_or(("", &answer));
+    // An empty text would be drawn as a space.
+    let before = (!before.is_empty()).then(|| before.to_owned());
+    let after = after.to_owned();
+    let deadline = format::when_spoken(deadline.0, seen.now.0, zone, locale);
     let below = view! {
         {when(room, seen)}
         <p class="soft small">{zone_line(zone, row.span.from, locale)}</p>
@@ -142,7 +179,8 @@ fn requested(room: &Room, seen: &Seen) -> AnyView {
             <p class="lead">
                 <strong>{t!(locale, "sentence-requested-not-yet")}</strong>
                 <br/>
-                {answer} {words::gap(locale)} {t!(locale, "sentence-requested-kept")}
+                {before}<strong>{deadline}</strong>{after}
+                {words::gap(locale)}{t!(locale, "sentence-requested-kept")}
             </p>
             <RequestPath locale=locale stage=PathStage::Requested/>
         </Slip>
@@ -208,6 +246,7 @@ impl Told {
     /// The words for an end.
     pub(crate) fn of(row: &Reservation, status: Status, locale: Locale) -> Self {
         let how = row.ending.as_ref().map(|ending| ending.how);
+        let before = row.ending.as_ref().map(|ending| ending.before);
         let sent = row.patient.is_some();
         let not_booked = || t!(locale, "refusal-not-booked");
         let told = |title, state, lead| Self { title, state, lead };
@@ -237,10 +276,16 @@ impl Told {
                 t!(locale, "state-cancelled"),
                 not_booked(),
             ),
+            // What was never confirmed was no booking.
+            _ if before == Some(Status::Requested) => told(
+                t!(locale, "over-withdrawn-title"),
+                t!(locale, "state-cancelled"),
+                t!(locale, "over-free-again"),
+            ),
             _ => told(
                 t!(locale, "over-cancelled-title"),
                 t!(locale, "state-cancelled"),
-                not_booked(),
+                t!(locale, "over-free-again"),
             ),
         }
     }
@@ -267,8 +312,8 @@ fn over(room: &Room, seen: &Seen, told: Told) -> AnyView {
     .into_any()
 }
 
-/// What can be done next.
-fn after(room: &Room, seen: &Seen, status: Status) -> AnyView {
+/// What can be done next. `holds` is true where the next step stands above already.
+fn after(room: &Room, seen: &Seen, status: Status, holds: bool) -> AnyView {
     let (locale, row) = (room.locale(), &seen.row);
     let to_come = seen.now < row.span.from;
     match status {
@@ -281,30 +326,68 @@ fn after(room: &Room, seen: &Seen, status: Status) -> AnyView {
                 let href = cancel_href(room, seen);
                 view! { <div class="actions"><ButtonLink href=href label=label kind=ButtonKind::Quiet/></div> }
             });
-            let words = match status {
-                Status::Requested => t!(locale, "requested-may-close"),
-                _ => t!(locale, "confirmed-cancel-until"),
+            let words = match (status, &seen.looker) {
+                (Status::Requested, Looker::Holder) => t!(locale, "requested-may-close"),
+                (Status::Requested, Looker::Link(_)) => t!(locale, "requested-may-close-link"),
+                _ if to_come => t!(locale, "confirmed-cancel-until"),
+                _ => t!(locale, "patient-questions"),
             };
+            let other_device = to_come.then(|| other_device(room, seen));
             view! {
                 {cancel}
-                <p class="soft">{words} " " <PhoneLink phone=room.phone()/></p>
-                {other_device(room, seen)}
+                {room.call(words)}
+                {other_device}
             }
             .into_any()
         }
-        Status::Held => ().into_any(),
-        Status::Expired | Status::Cancelled => {
-            let date = to_come.then(|| room.today(row.span.from));
-            let href = paths::times(room.id(), &Chosen::of(row), date);
+        Status::Held => {
+            let home = paths::clinic(room.id());
             view! {
                 <p class="actions">
-                    <ButtonLink href=href label=t!(locale, "button-see-times") kind=ButtonKind::Main/>
+                    <ButtonLink
+                        href=home
+                        label=t!(locale, "not-found-to-clinic")
+                        kind=ButtonKind::Quiet
+                    />
                 </p>
-                {room.call(t!(locale, "patient-by-phone"))}
+                {room.call(t!(locale, "patient-questions"))}
             }
             .into_any()
         }
+        Status::Expired | Status::Cancelled => after_the_end(room, row, to_come, holds),
     }
+}
+
+/// After an end: other times, or the telephone where the clinic has asked for a call.
+fn after_the_end(room: &Room, row: &Reservation, to_come: bool, holds: bool) -> AnyView {
+    let locale = room.locale();
+    let reason = row.ending.as_ref().and_then(|ending| ending.reason);
+    let calls = matches!(reason, Some(Reason::PleaseCall | Reason::OtherClinic));
+    let date = to_come.then(|| room.today(row.span.from));
+    let times = paths::times(room.id(), &Chosen::of(row), date);
+    let kind = if calls || holds {
+        ButtonKind::Quiet
+    } else {
+        ButtonKind::Main
+    };
+    let call = calls.then(|| {
+        let kind = if holds {
+            ButtonKind::Plain
+        } else {
+            ButtonKind::Main
+        };
+        let label = t!(locale, "button-call-clinic", phone = room.phone());
+        view! { <ButtonLink href=tel_href(&room.phone()) label=label kind=kind/> }
+    });
+    let by_phone = (!calls).then(|| room.call(t!(locale, "patient-by-phone")));
+    view! {
+        <p class="actions">
+            {call}
+            <ButtonLink href=times label=t!(locale, "button-see-times") kind=kind/>
+        </p>
+        {by_phone}
+    }
+    .into_any()
 }
 
 /// The secret address for another device; whoever came by it has it already.
@@ -315,13 +398,10 @@ fn other_device(room: &Room, seen: &Seen) -> Option<AnyView> {
     let locale = room.locale();
     let secret = room.request.pages.keys.link(room.id(), seen.row.id);
     let path = paths::link(room.id(), seen.row.id, &secret);
-    let address = match &room.request.host {
-        Some(host) => format!("{host}{path}"),
-        None => path.clone(),
-    };
+    let address = room.request.whole_address(&path);
     Some(
         view! {
-            <details class="card slim">
+            <details class="card slim secret">
                 <summary>{t!(locale, "link-title")}</summary>
                 <p>{t!(locale, "link-what")}</p>
                 <p><a href=path rel="nofollow">{address}</a></p>

@@ -78,6 +78,8 @@ impl House {
             keys: Keys::new(&[[2; 32]], [3; 32]),
             accounts: Arc::new(Nobody),
             demo: false,
+            public_url: None,
+            https: true,
         };
         Self { pages, clock }
     }

@@ -20,8 +20,14 @@ async fn c126_nobody_sees_anothers_reservation_but_by_its_secret_link() {
     let link = house.get(1, &reservation).await.link("/r/");
     let page = house.get(2, &link).await;
     assert_eq!(page.status, StatusCode::OK);
-    page.says(&["お申し込みを受け付けました。", "山田 花子"]);
-    page.says_not(&["hanako@example.jp"]);
+    page.says(&[
+        "お申し込みを受け付けました。",
+        "山田 花子",
+        "同じアドレスでまた見られます。",
+    ]);
+    page.says_not(&["hanako@example.jp", "いつでも見られます"]);
+    let whole = format!("https://clinic.example{link}");
+    house.get(1, &reservation).await.says(&[&whole]);
     assert_eq!(
         house.get(2, &format!("{link}0")).await.status,
         StatusCode::NOT_FOUND
@@ -39,7 +45,7 @@ async fn c126_nobody_sees_anothers_reservation_but_by_its_secret_link() {
     house
         .get(1, &reservation)
         .await
-        .says(&["キャンセルしました。", "この時間の予約は入っていません。"]);
+        .says(&["申し込みを取りやめました。", "この時間は空きに戻りました。"]);
 }
 
 #[tokio::test]
@@ -60,7 +66,7 @@ async fn c98_a_cancellation_takes_a_press_and_happens_once() {
     house
         .get(1, seen(&then))
         .await
-        .says(&["すでに済んでいます", "キャンセルしました。"]);
+        .says(&["すでに済んでいます", "申し込みを取りやめました。"]);
     assert_eq!(
         house.get(1, &cancel).await.see_other.as_deref(),
         Some(reservation.as_str())
@@ -125,6 +131,7 @@ async fn c06_a_form_of_another_browser_is_drawn_again_and_takes_nothing() {
     lost.says(&[
         "この画面では続けられません",
         "山田 花子",
+        "昭和56年3月12日",
         "hanako@example.jp",
     ]);
     lost.says_not(&["10:00"]);
@@ -144,10 +151,14 @@ async fn c34_ones_own_hold_is_shown_and_swapped_by_the_next_press() {
         .press(1, TIMES, "hold", &page.form(&[("slot", ELEVEN)]))
         .await;
     assert_ne!(seen(&then), first);
-    house
-        .get(1, &first)
-        .await
-        .says(&["この時間は手放されました。"]);
+    // The old address, opened again, leads on to what is held now.
+    let over = house.get(1, &first).await;
+    over.says(&[
+        "この時間は手放されました。",
+        "までお取りしています。まだ予約は完了していません。",
+        &format!("<a href=\"{}\" class=\"button main\">", seen(&then)),
+        "class=\"button quiet\"",
+    ]);
     // A late twin of a press that knew of no hold takes nothing away.
     let old = House::form_of(
         &page,

@@ -96,7 +96,7 @@ async fn choices_that_lead_nowhere_are_told_and_led_back() {
     house
         .get(1, "/c/hinata/privacy")
         .await
-        .says(&["個人情報の扱い", "Cookie"]);
+        .says(&["個人情報の取り扱い", "Cookie"]);
     for odd in ["&from=9999-12-31", "&from=0001-01-01", "&from=x"] {
         assert_eq!(
             house.get(1, &format!("{TIMES}{odd}")).await.status,

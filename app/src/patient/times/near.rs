@@ -29,6 +29,8 @@ pub(crate) struct Near {
     pub(crate) chosen: Chosen,
     /// When.
     pub(crate) start: UtcMillis,
+    /// True where it was kept for this visitor and is another's now.
+    pub(crate) taken_over: bool,
     slots: Vec<NearSlot>,
     held: Option<Reservation>,
     now: UtcMillis,
@@ -62,6 +64,9 @@ impl Near {
             .filter(|offer| offer.mark.is_bookable())
             .collect();
         free.sort_by_key(|offer| (offer.span.from.0 - start.0).abs());
+        // The nearest ones, as a calendar has them.
+        free.truncate(SHOWN);
+        free.sort_by_key(|offer| offer.span.from);
         let locale = room.locale();
         let grid = Grid {
             clinic: room.id(),
@@ -73,7 +78,6 @@ impl Near {
         };
         let slots = free
             .into_iter()
-            .take(SHOWN)
             .map(|offer| NearSlot {
                 day: format::day(offer.span.from.0, times.now.0, room.zone(), locale),
                 time: grid.time(offer),
@@ -82,6 +86,7 @@ impl Near {
         Ok(Self {
             chosen,
             start,
+            taken_over: false,
             slots,
             held: times.held,
             now: times.now,
@@ -91,7 +96,7 @@ impl Near {
     /// The slip that says what did not happen, then the times. What was typed travels with them.
     pub(crate) fn view(self, room: &Room, refusal: &Refusal, typed: Option<Fields>) -> AnyView {
         let locale = room.locale();
-        let (title, lead) = words_of(refusal, locale);
+        let (title, lead) = words_of(refusal, self.taken_over, locale);
         let when = format::when_spoken(self.start.0, self.now.0, room.zone(), locale);
         let what = t!(
             locale,
@@ -110,8 +115,7 @@ impl Near {
                 {typed_kept.then(|| view! { <p>{t!(locale, "near-typed-kept")}</p> })}
                 <p class="soft">{what}</p>
             </Slip>
-            {self.near(room, typed)}
-            <p class="soft small">{zone}</p>
+            {self.near(room, zone, typed)}
             <p class="actions">
                 <ButtonLink href=week label=t!(locale, "near-other-times") kind=ButtonKind::Quiet/>
             </p>
@@ -120,7 +124,7 @@ impl Near {
         .into_any()
     }
 
-    fn near(&self, room: &Room, typed: Option<Fields>) -> AnyView {
+    fn near(&self, room: &Room, zone: String, typed: Option<Fields>) -> AnyView {
         let locale = room.locale();
         if self.slots.is_empty() {
             return view! { <p>{t!(locale, "near-none")}</p> }.into_any();
@@ -143,6 +147,7 @@ impl Near {
         view! {
             <section class="tight" aria-labelledby="near">
                 <h2 id="near">{t!(locale, "refusal-taken-near")}</h2>
+                <p class="soft small">{zone}</p>
                 <form class="stack" method="post" action=room.request.action("hold")>
                     {room.form(FORM, &self.chosen.subject(), hidden)}
                     <NearSlots locale=locale labelled_by="near" slots=self.slots.clone()/>
@@ -154,15 +159,17 @@ impl Near {
 }
 
 /// Heading and the sentence below it.
-fn words_of(refusal: &Refusal, locale: Locale) -> (String, String) {
+fn words_of(refusal: &Refusal, taken_over: bool, locale: Locale) -> (String, String) {
     let not_booked = t!(locale, "refusal-not-booked");
     match refusal {
         Refusal::Taken => {
             let sorry = t!(locale, "refusal-taken-sorry");
             let what = t!(locale, "refusal-taken-what");
-            let between = if locale == Locale::En { " " } else { "" };
+            // A line each where "sorry" is a sentence of its own.
+            let between = if locale == Locale::En { " " } else { "\n" };
             (format!("{sorry}{between}{what}"), not_booked)
         }
+        Refusal::Expired if taken_over => (t!(locale, "near-expired-taken-title"), not_booked),
         Refusal::Expired => (t!(locale, "near-expired-title"), not_booked),
         other => (say::refused(other, locale), not_booked),
     }

@@ -226,15 +226,8 @@ fn chosen_words(room: &Room, chosen: &Chosen) -> String {
 }
 
 fn held_notice(room: &Room, held: &Reservation, now: UtcMillis) -> AnyView {
-    let (locale, zone) = (room.locale(), room.zone());
-    let until = held.expires_at.unwrap_or(now);
-    let when = format::when_spoken(held.span.from.0, now.0, zone, locale);
-    let said = t!(
-        locale,
-        "patient-held",
-        when = when,
-        until = format::clock_spoken(until.0, zone, locale)
-    );
+    let locale = room.locale();
+    let said = words::held(held, now, room.zone(), locale);
     let href = paths::reservation(room.id(), held.id);
     view! {
         <Notice icon=Icon::Held>

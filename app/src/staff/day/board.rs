@@ -247,10 +247,11 @@ fn empty(given: &Given<'_>, column: &Column<'_>, quarter: Span) -> BoardCell {
     let ahead = quarter.until > given.now;
     BoardCell::Open(ahead.then(|| {
         format!(
-            "{}?doctor={}&from={}",
+            "{}?doctor={}&from={}&at={}#wanted",
             paths::times(&given.catalogue.clinic.id),
             column.resource.id,
-            given.date
+            given.date,
+            format::clock_attr(quarter.from.0, given.catalogue.clinic.zone)
         )
     }))
 }

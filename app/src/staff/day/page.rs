@@ -5,7 +5,7 @@ use reservation::availability::opening;
 use reservation::visit::{Reservation, Status};
 
 use super::board::{Given, board};
-use super::view::{Ended, Shown, view};
+use super::view::{Ended, Nearest, Shown, view};
 use crate::format;
 use crate::page::{Loaded, Request};
 use crate::staff::reception::{Reception, Room, at_desk, said};
@@ -45,12 +45,32 @@ async fn draw(reception: Reception) -> Result<Loaded, Stop> {
         board: board(&given),
         ended: ended(&reception, &found.rows),
         waiting: reception.waiting,
+        nearest: reception
+            .nearest
+            .as_ref()
+            .and_then(|row| nearest(&reception, row)),
         requests: paths::requests(clinic),
         calls: reception.calls,
         calls_href: paths::calls(clinic),
     };
     let title = t!(locale, "staff-day-title", day = shown.title.clone());
     Ok(reception.page(Room::Day, &title, view(locale, shown)))
+}
+
+/// The request that has to be answered first.
+fn nearest(reception: &Reception, row: &Reservation) -> Option<Nearest> {
+    let (locale, zone, now) = (reception.locale(), reception.zone(), reception.now);
+    let at = row.expires_at?;
+    let time = if format::is_today(at.0, now.0, zone) {
+        format::clock(at.0, zone)
+    } else {
+        format::when(at.0, now.0, zone, locale)
+    };
+    Some(Nearest {
+        until: t!(locale, "staff-answer-until", time = time),
+        name: t!(locale, "request-person", name = words::name(row, locale)),
+        href: paths::visit(reception.clinic(), row.id),
+    })
 }
 
 /// The date of the address; today when there is none, or none that a clinic could mean.

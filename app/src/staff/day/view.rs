@@ -23,9 +23,17 @@ pub(super) struct Shown {
     pub board: Option<BoardDay>,
     pub ended: Vec<Ended>,
     pub waiting: u32,
+    pub nearest: Option<Nearest>,
     pub requests: String,
     pub calls: u32,
     pub calls_href: String,
+}
+
+/// The request that has to be answered first.
+pub(super) struct Nearest {
+    pub until: String,
+    pub name: String,
+    pub href: String,
 }
 
 /// Something that came to an end.
@@ -62,6 +70,17 @@ pub(super) fn view(locale: Locale, shown: Shown) -> AnyView {
     let now = view! {
         <ButtonLink href=shown.here.clone() label=t!(locale, "time-today") kind=ButtonKind::Quiet small=true/>
     };
+    let nearest = shown.nearest.map(|nearest| {
+        let lang = foreign(&nearest.name, locale);
+        view! {
+            <p>
+                <span class="num">{nearest.until}</span>
+                " "
+                <a href=nearest.href lang=lang>{nearest.name}</a>
+            </p>
+        }
+        .into_any()
+    });
     view! {
         <div class="toolbar">
             <h1>{shown.title}" "{today}" "{label}</h1>
@@ -75,8 +94,8 @@ pub(super) fn view(locale: Locale, shown: Shown) -> AnyView {
                 {ended(locale, shown.ended)}
             </div>
             <aside class="stack" aria-label=t!(locale, "staff-work")>
-                {work(locale, t!(locale, "staff-requests"), shown.waiting, shown.requests, t!(locale, "staff-answer-them"))}
-                {work(locale, t!(locale, "staff-calls"), shown.calls, shown.calls_href, t!(locale, "staff-see-calls"))}
+                {work(locale, t!(locale, "staff-requests"), shown.waiting, nearest, shown.requests, t!(locale, "staff-answer-them"))}
+                {work(locale, t!(locale, "staff-calls"), shown.calls, None, shown.calls_href, t!(locale, "staff-see-calls"))}
                 <Card slim=true>
                     <h2>{t!(locale, "marks-legend")}</h2>
                     <Legend label=t!(locale, "marks-legend") entries=legend(locale)/>
@@ -101,11 +120,19 @@ fn pick(locale: Locale, action: String, date: String) -> AnyView {
     .into_any()
 }
 
-fn work(locale: Locale, title: String, count: u32, href: String, verb: String) -> AnyView {
+fn work(
+    locale: Locale,
+    title: String,
+    count: u32,
+    first: Option<AnyView>,
+    href: String,
+    verb: String,
+) -> AnyView {
     let link = (count > 0).then(|| view! { <p><ButtonLink href=href label=verb small=true/></p> });
     view! {
         <Card slim=true>
             <h2>{title}" "<span class="num">{t!(locale, "staff-count", count = count)}</span></h2>
+            {first}
             {link}
         </Card>
     }
@@ -135,7 +162,7 @@ fn ended(locale: Locale, ended: Vec<Ended>) -> Option<AnyView> {
                 <tr>
                     <td class="num">{one.when}</td>
                     <td><a href=one.href lang=lang>{one.name}</a></td>
-                    <td>{one.what}</td>
+                    <td class="extra">{one.what}</td>
                     <td><StateWord icon=icon word=word tone=tone/></td>
                 </tr>
             }
@@ -148,7 +175,7 @@ fn ended(locale: Locale, ended: Vec<Ended>) -> Option<AnyView> {
                 <tr>
                     <th scope="col">{t!(locale, "staff-fact-when")}</th>
                     <th scope="col">{t!(locale, "staff-fact-name")}</th>
-                    <th scope="col">{t!(locale, "staff-fact-what")}</th>
+                    <th scope="col" class="extra">{t!(locale, "staff-fact-what")}</th>
                     <th scope="col">{t!(locale, "staff-fact-state")}</th>
                 </tr>
             </thead>

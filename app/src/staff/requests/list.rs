@@ -25,6 +25,8 @@ pub(crate) struct Row {
     pub waits: bool,
     /// It can be taken back.
     pub undo: bool,
+    /// The number to call.
+    pub phone: Option<String>,
 }
 
 /// From what rows are made.
@@ -87,6 +89,7 @@ pub(crate) fn row(from: From<'_>, row: &Reservation, last: Option<&HistoryRow>) 
         item,
         waits,
         undo: can_undo(row, now),
+        phone: patient.map(|patient| patient.phone.clone()),
     }
 }
 
@@ -160,7 +163,7 @@ fn answered(from: From<'_>, row: &Reservation, last: Option<&HistoryRow>) -> Ans
 }
 
 /// Until when an answer can be taken back without anybody having been told, or what follows from it.
-fn note(from: From<'_>, row: &Reservation) -> Option<String> {
+pub(crate) fn note(from: From<'_>, row: &Reservation) -> Option<String> {
     let From {
         catalogue,
         now,

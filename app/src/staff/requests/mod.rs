@@ -4,5 +4,5 @@ mod list;
 mod page;
 pub(in crate::staff) mod submit;
 
-pub(crate) use list::can_undo;
+pub(crate) use list::{From, can_undo, note};
 pub(crate) use page::{load, quicker};

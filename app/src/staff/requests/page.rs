@@ -9,8 +9,8 @@ use reservation::visit::{HistoryRow, Reservation, Status};
 
 use super::list::{self, Row};
 use crate::components::{
-    Button, ButtonKind, ButtonLink, HiddenField, Icon, Notice, ReceiptLink, RequestRow, Requests,
-    Tone,
+    Button, ButtonKind, ButtonLink, HiddenField, Icon, Notice, PhoneLink, ReceiptLink, RequestRow,
+    Requests, Tone,
 };
 use crate::door::Say;
 use crate::format;
@@ -185,6 +185,7 @@ pub(super) fn view(locale: Locale, list: List) -> AnyView {
 
 fn row_view(locale: Locale, clinic: &ClinicId, here: &str, undo: &str, row: Row) -> AnyView {
     let about = row.item.id.clone();
+    let described = about.clone();
     let value = row.id.to_string();
     let open = view! {
         <ButtonLink
@@ -227,7 +228,14 @@ fn row_view(locale: Locale, clinic: &ClinicId, here: &str, undo: &str, row: Row)
     } else {
         open.into_any()
     };
-    view! { <RequestRow locale=locale item=row.item>{actions}</RequestRow> }.into_any()
+    let phone = row.phone.map(|phone| view! { <PhoneLink phone=phone/> });
+    let link = row.waits.then(|| {
+        let (href, label) = (paths::visit(clinic, row.id), t!(locale, "staff-open-visit"));
+        view! { <a href=href aria-describedby=described>{label}</a> }
+    });
+    let contact = view! { <p class="contact small">{phone}{link}</p> }.into_any();
+    view! { <RequestRow locale=locale item=row.item contact=contact>{actions}</RequestRow> }
+        .into_any()
 }
 
 #[cfg(test)]

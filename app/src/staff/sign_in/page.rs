@@ -1,12 +1,15 @@
 //! The page on which a clinic's staff sign in.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use reservation::ids::ClinicId;
 
+use super::carried::carried;
 use crate::components::{
     Button, ButtonKind, Card, HiddenField, Icon, Notice, Page, TextField, Tone, page_title,
 };
-use crate::door::Say;
+use crate::door::{Again, Fields, Say};
 use crate::locale::Locale;
 use crate::page::{Loaded, Request};
 use crate::staff::reception::said;
@@ -30,6 +33,8 @@ pub(super) struct SignIn {
     wrong: Option<(String, bool)>,
     /// The browser brought no cookie: the door wants to know when it brings none the second time either.
     no_cookie: bool,
+    /// What was typed into the page to which it leads back.
+    carried: Vec<(String, String)>,
     /// In the demo: with what to sign in.
     demo: bool,
 }
@@ -39,6 +44,32 @@ pub(crate) async fn load(request: Request) -> Loaded {
         Ok(loaded) => loaded,
         Err(stop) => stop.loaded(&request),
     }
+}
+
+/// The sign-in instead of a page that would be drawn again after a press: it says that nothing was done, and what was
+/// typed travels along.
+pub(crate) async fn load_late(mut request: Request, clinic: &ClinicId) -> Loaded {
+    request.here = paths::sign_in_late(clinic, &request.here);
+    let (path, query) = request.here.split_once('?').unwrap_or((&request.here, ""));
+    request.segments = path
+        .trim_matches('/')
+        .split('/')
+        .map(ToOwned::to_owned)
+        .collect();
+    request.query = Fields(
+        form_urlencoded::parse(query.as_bytes())
+            .into_owned()
+            .collect(),
+    );
+    request.again = request.again.map(|again| match again.say {
+        // That it has to be pressed once more is said already.
+        Say::NoCookie | Say::NoToken => Arc::new(Again {
+            say: Say::SignIn,
+            ..Again::clone(&again)
+        }),
+        _ => again,
+    });
+    load(request).await
 }
 
 async fn draw(request: &Request) -> Result<Loaded, Stop> {
@@ -56,7 +87,8 @@ async fn draw(request: &Request) -> Result<Loaded, Stop> {
     }
     let name = said(&catalogue.clinic.name, locale).to_owned();
     let wrong = request.say().and_then(|say| match say {
-        Say::Kept => None,
+        // That the press did nothing stands in the other notice.
+        Say::Kept | Say::SignIn => None,
         // One sentence for a wrong name and a wrong password.
         Say::Mistakes(mistakes) => mistakes
             .first()
@@ -72,7 +104,12 @@ async fn draw(request: &Request) -> Result<Loaded, Stop> {
         token: request.token(&clinic, "sign-in", ""),
         login: request.typed("login").unwrap_or_default().to_owned(),
         late: request.query.has("late"),
-        no_cookie: matches!(request.say(), Some(Say::NoCookie)),
+        no_cookie: request.again.is_some() && !request.asker.has_cookie,
+        carried: request
+            .again
+            .as_ref()
+            .map(|again| carried(&again.fields))
+            .unwrap_or_default(),
         demo: request.pages.demo,
         clinic: name,
         next,
@@ -99,6 +136,12 @@ pub(super) fn view(locale: Locale, clinic: &ClinicId, form: SignIn) -> AnyView {
         let tone = if wait { Tone::Wait } else { Tone::Stop };
         view! { <Notice icon=Icon::Alert tone=tone><p>{words}</p></Notice> }
     });
+    // Behind all else: of a body that is too large, these are what is cut.
+    let carried: Vec<_> = form
+        .carried
+        .into_iter()
+        .map(|(name, value)| view! { <HiddenField name=name value=value/> })
+        .collect();
     let demo = form
         .demo
         .then(|| view! { <p class="soft small">{t!(locale, "staff-sign-in-demo")}</p> });
@@ -130,6 +173,7 @@ pub(super) fn view(locale: Locale, clinic: &ClinicId, form: SignIn) -> AnyView {
                             autocomplete="current-password"
                         />
                         <Button locale=locale label=t!(locale, "staff-sign-in") kind=ButtonKind::Main/>
+                        {carried}
                     </form>
                 </Card>
                 {demo}
@@ -154,11 +198,12 @@ mod tests {
             login: "\"><script>alert(1)</script>".into(),
             wrong: Some(("<b>".into(), false)),
             late: true,
+            carried: vec![("carry-\"><i>".into(), "\"><i>".into())],
             ..SignIn::default()
         };
         let html = view(Locale::Ja, &clinic, form).to_html();
         assert!(!html.contains("<script>"), "{html}");
-        assert!(!html.contains("<b>"), "{html}");
+        assert!(!html.contains("<b>") && !html.contains("<i>"), "{html}");
         assert!(html.contains("&quot;&gt;&lt;script&gt;"), "{html}");
         assert!(
             html.contains(r#"name="password""#)

@@ -7,14 +7,19 @@ use reservation::visit::Holder;
 use serde_json::json;
 use unicode_normalization::UnicodeNormalization;
 
+use super::carried::restored;
 use super::{password, throttle};
-use crate::asker::{Asker, Pages};
-use crate::door::{FieldError, Posted, Say, Then, posted};
+use crate::asker::{Asker, Pages, SignedIn, since};
+use crate::door::{FieldError, Fields, Posted, Say, Then, posted};
 use crate::staff::{act, paths};
 use crate::t;
 
-/// The key under which a session says who is signed in: `{"clinic": …, "id": …}`.
+/// The key under which a session says who is signed in: `{"clinic": …, "id": …, "since": …}`.
 const SESSION_KEY: &str = "staff";
+/// The longest login that is looked at, in characters as typed and in bytes as stored; real ones have at most 40.
+const LOGIN_MAX: usize = 100;
+/// The longest password that is looked at, in bytes.
+const PASSWORD_MAX_BYTES: usize = 1000;
 
 /// Signs a member of staff in and leads on to where they wanted to go.
 #[server(prefix = "/do", endpoint = "sign-in")]
@@ -69,6 +74,8 @@ struct Attempt {
     login: String,
     password: String,
     next: String,
+    /// What was typed into the page from which a press came too late.
+    typed: Option<Fields>,
 }
 
 impl Attempt {
@@ -84,17 +91,19 @@ impl Attempt {
         } else {
             paths::desk(&clinic)
         };
-        if asker.staff_of(&clinic).is_some() {
+        let typed = restored(fields);
+        if let Some(staff) = asker.staff_of(&clinic) {
             // A second press of the same button: the first one has signed them in.
-            return Err(Then::see(next));
+            return Err(on(next, staff.clone(), typed));
         }
-        let attempt = Self {
-            login: normal(fields.get("login")),
+        let mut attempt = Self {
+            login: String::new(),
             password: fields.get("password").to_owned(),
             pages,
             asker,
             clinic,
             next,
+            typed,
         };
         let token = attempt
             .pages
@@ -103,6 +112,15 @@ impl Attempt {
         // Own as well: nobody may be signed in by a form that was drawn for another browser. Its age does no harm.
         if token.is_none_or(|token| !token.age(&attempt.owner()).own) {
             return Err(attempt.again(Say::NoToken));
+        }
+        let typed = fields.get("login");
+        // Before anything is made or kept of it.
+        if typed.chars().count() > LOGIN_MAX || attempt.password.len() > PASSWORD_MAX_BYTES {
+            return Err(attempt.wrong());
+        }
+        attempt.login = normal(typed);
+        if attempt.login.len() > LOGIN_MAX {
+            return Err(attempt.wrong());
         }
         if attempt.login.is_empty() || attempt.password.is_empty() {
             let text = t!(attempt.asker.locale, "staff-sign-in-empty");
@@ -122,16 +140,39 @@ impl Attempt {
     }
 
     fn again(&self, say: Say) -> Then {
-        Then::again(paths::sign_in(&self.clinic, &self.next), say)
+        let page = match &self.typed {
+            Some(_) => paths::sign_in_late(&self.clinic, &self.next),
+            None => paths::sign_in(&self.clinic, &self.next),
+        };
+        Then::again(page, say)
+    }
+
+    /// One sentence for a wrong name and a wrong password.
+    fn wrong(&self) -> Then {
+        let text = t!(self.asker.locale, "staff-sign-in-wrong");
+        self.again(Say::Mistakes(vec![FieldError {
+            field: "login",
+            text,
+        }]))
+    }
+
+    fn throttled(&self) -> throttle::Try<'_> {
+        throttle::Try {
+            clinic: &self.clinic,
+            login: &self.login,
+            browser: self.asker.visitor,
+            address: self.asker.address,
+        }
     }
 
     async fn run(self) -> Then {
-        let (browser, now) = (self.asker.visitor, self.pages.desk.now());
-        if let Err(seconds) = throttle::attempt(&self.clinic, &self.login, browser, now) {
-            return self.again(Say::TooMany(seconds));
-        }
         // Taken before the awaits: the request's context is not theirs.
         let session = act::session();
+        match throttle::attempt(self.throttled(), self.pages.desk.now()) {
+            Err(seconds) => return self.again(Say::TooMany(seconds)),
+            Ok(slow) if slow.is_zero() => {}
+            Ok(slow) => tokio::time::sleep(slow).await,
+        }
         let staff = match self
             .pages
             .accounts
@@ -144,19 +185,22 @@ impl Attempt {
         let hash = staff.as_ref().map(|staff| staff.password_hash.clone());
         let fits = password::fits(self.password.clone(), hash).await;
         let Some(staff) = staff.filter(|_| fits) else {
-            let text = t!(self.asker.locale, "staff-sign-in-wrong");
-            return self.again(Say::Mistakes(vec![FieldError {
-                field: "login",
-                text,
-            }]));
+            return self.wrong();
         };
-        throttle::succeeded(&self.clinic, &self.login, browser);
+        throttle::succeeded(self.throttled());
         let begun = match session {
             Some(session) => begin_session(&session, &staff).await,
             None => Err("no session layer".to_owned()),
         };
         match begun {
-            Ok(()) => Then::see(self.next),
+            Ok(()) => {
+                let staff = SignedIn {
+                    clinic: staff.clinic,
+                    id: staff.id,
+                    name: staff.name,
+                };
+                on(self.next, staff, self.typed)
+            }
             Err(why) => self.again(Say::Broken(act::log_broken(&self.pages, &why))),
         }
     }
@@ -168,6 +212,18 @@ impl Attempt {
                 Say::Broken(act::log_broken(&self.pages, why))
             }
         }
+    }
+}
+
+/// To where they wanted to go; with what they had typed there, if a press came too late.
+fn on(next: String, staff: SignedIn, typed: Option<Fields>) -> Then {
+    match typed {
+        Some(fields) => Then::Resume {
+            path: next,
+            staff,
+            fields,
+        },
+        None => Then::see(next),
     }
 }
 
@@ -183,7 +239,7 @@ async fn begin_session(session: &tower_sessions::Session, staff: &Staff) -> Resu
     session
         .insert(
             SESSION_KEY,
-            json!({ "clinic": staff.clinic, "id": staff.id }),
+            json!({ "clinic": staff.clinic, "id": staff.id, "since": since(staff) }),
         )
         .await
         .map_err(broken)

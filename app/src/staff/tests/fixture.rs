@@ -1,5 +1,6 @@
 //! Staff pages and presses as the door would ask for them, over a store in memory.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use argon2::password_hash::SaltString;
@@ -23,8 +24,9 @@ use reservation::visit::Patient;
 use tower_sessions::{MemoryStore as SessionsInMemory, Session};
 use uuid::Uuid;
 
+use super::forgetful::Forgetful;
 use crate::asker::{Asker, Pages, SignedIn};
-use crate::door::{Again, Fields, Posted, Slot, Then};
+use crate::door::{Again, Fields, Posted, Say, Slot, Then};
 use crate::locale::Locale;
 use crate::page::{Loaded, Request};
 use crate::staff;
@@ -95,6 +97,7 @@ pub(super) struct House {
     /// The session of the browser, as the layer would hand it in.
     pub(super) session: Session,
     locale: Mutex<Locale>,
+    forgets: Arc<AtomicBool>,
 }
 
 /// A drawn page.
@@ -109,6 +112,11 @@ impl House {
         let clock = Arc::new(ManualClock::new(at(Tokyo, (2026, 2, 27), (10, 32))));
         let store = Arc::new(MemoryStore::new(clock.clone()));
         store.catalogue_put(catalogue(Tokyo)).await.unwrap();
+        let forgets = Arc::new(AtomicBool::new(false));
+        let store = Arc::new(Forgetful {
+            store,
+            next: forgets.clone(),
+        });
         let ids = Arc::new(Ticking(clock.clone(), CountedIds::new(1)));
         let salt = SaltString::from_b64("c2FsdHNhbHRzYWx0").unwrap();
         let hash = Argon2::default()
@@ -128,6 +136,8 @@ impl House {
             keys: Keys::new(&[[2; 32]], [3; 32]),
             accounts: Arc::new(TwoOfThem(staff.to_vec())),
             demo: false,
+            public_url: None,
+            https: true,
         };
         let session = Session::new(None, Arc::new(SessionsInMemory::default()), None);
         Self {
@@ -135,7 +145,13 @@ impl House {
             clock,
             session,
             locale: Mutex::new(Locale::Ja),
+            forgets,
         }
+    }
+
+    /// The next submission is done, and nobody is told.
+    pub(super) fn forget_next_answer(&self) {
+        self.forgets.store(true, Ordering::Relaxed);
     }
 
     pub(super) fn in_english(&self) {
@@ -245,6 +261,24 @@ impl House {
             say: say.clone(),
         };
         self.draw(who, path, Some(Arc::new(again))).await
+    }
+
+    /// The page again, as the door draws it for whoever has just signed in.
+    pub(super) async fn resume(&self, then: &Then) -> Drawn {
+        let Then::Resume {
+            path,
+            staff,
+            fields,
+        } = then
+        else {
+            panic!("no page after a sign-in: {then:?}")
+        };
+        assert_eq!(Some(staff), self.asker(Who::Mori).staff.as_ref());
+        let again = Again {
+            fields: fields.clone(),
+            say: Say::SignedIn,
+        };
+        self.draw(Who::Mori, path, Some(Arc::new(again))).await
     }
 
     async fn draw(&self, who: Who, here: &str, again: Option<Arc<Again>>) -> Drawn {

@@ -26,7 +26,7 @@ const SHOWN: usize = 6;
 /// How many days are looked through, two before the wanted one among them.
 const DAYS: u64 = 10;
 
-/// The nearest free ones of some days.
+/// The nearest free ones of some days, in the order of time.
 pub(super) fn nearest(times: &Times, grid: &Grid<'_>, start: UtcMillis) -> Vec<NearSlot> {
     let mut free: Vec<&Offer> = times
         .days
@@ -35,8 +35,10 @@ pub(super) fn nearest(times: &Times, grid: &Grid<'_>, start: UtcMillis) -> Vec<N
         .filter(|offer| offer.mark.is_bookable())
         .collect();
     free.sort_by_key(|offer| (offer.span.from.0 - start.0).abs());
+    // The nearest, read as one reads a day.
+    free.truncate(SHOWN);
+    free.sort_by_key(|offer| offer.span.from);
     free.into_iter()
-        .take(SHOWN)
         .map(|offer| NearSlot {
             day: format::day(offer.span.from.0, times.now.0, grid.zone, grid.locale),
             time: grid.time(offer),

@@ -1,9 +1,9 @@
 //! What for, with whom, from when; then a week of times.
 
-use chrono::{Datelike, Days, NaiveDate};
+use chrono::{Datelike, Days, NaiveDate, NaiveTime, Timelike};
 use leptos::prelude::*;
-use reservation::availability::Booker;
-use reservation::catalogue::VisitKind;
+use reservation::availability::{Booker, Offer};
+use reservation::catalogue::{Service, VisitKind};
 use reservation::desk::{NoAnswer, Times, TimesWanted};
 use reservation::ids::ServiceId;
 use reservation::outcome::Refusal;
@@ -12,8 +12,8 @@ use reservation::slot_key::{ANYONE, SlotKey, Wish};
 use super::near::nearest;
 use super::submit::{FORM, subject};
 use crate::components::{
-    Choice, Choices, DayLink, DayNav, HiddenField, NearSlot, NearSlots, SelectField, SlotDay,
-    SlotGrid, TextField, WeekNav,
+    Choice, Choices, DayLink, DayNav, HiddenField, Icon, NearSlot, NearSlots, Notice, SelectField,
+    SlotDay, SlotGrid, TextField, Tone, WeekNav,
 };
 use crate::door::Say;
 use crate::format;
@@ -34,6 +34,8 @@ struct Asked {
     visit: VisitKind,
     wish: Wish,
     from: NaiveDate,
+    /// The time of day on `from` that was pressed on the board.
+    at: Option<NaiveTime>,
 }
 
 pub(crate) async fn load(request: Request) -> Loaded {
@@ -53,7 +55,7 @@ async fn draw(reception: Reception) -> Result<Loaded, Stop> {
             }
             Err(no) => return Err(no.into()),
         },
-        None => None,
+        None => Some(Err(t!(locale, "staff-choose-service"))),
     };
     let week = week.map(|week| match week {
         Ok(week) => week_view(locale, week),
@@ -75,20 +77,33 @@ fn asked(reception: &Reception) -> Asked {
         .parse()
         .ok()
         .filter(|id| reception.catalogue.service(id).is_some());
-    let wish = query.get("doctor").parse().unwrap_or(Wish::Anyone);
+    let wish = match query.get("doctor").parse().unwrap_or(Wish::Anyone) {
+        Wish::One(id) if reception.catalogue.resource(&id).is_none() => Wish::Anyone,
+        wish => wish,
+    };
     let from: Option<NaiveDate> = query.get("from").parse().ok();
+    let at = NaiveTime::parse_from_str(query.get("at"), "%H%M").ok();
     Asked {
-        service,
+        // Who pressed a time on the board sees times at once.
+        service: service.or_else(|| at.and_then(|_| first_service(reception, &wish))),
         visit: VisitKind::parse(query.get("visit")).unwrap_or(VisitKind::Return),
-        wish: match &wish {
-            Wish::One(id) if reception.catalogue.resource(id).is_none() => Wish::Anyone,
-            _ => wish,
-        },
+        wish,
+        at,
         from: from
             .filter(|from| (2000..2100).contains(&from.year()))
             .unwrap_or(today)
             .max(today),
     }
+}
+
+/// The first service that the wished doctor gives.
+fn first_service(reception: &Reception, wish: &Wish) -> Option<ServiceId> {
+    let gives = |service: &&Service| match wish {
+        Wish::Anyone => true,
+        Wish::One(id) => service.resources.contains(id),
+    };
+    let service = reception.catalogue.services.iter().find(gives)?;
+    Some(service.id.clone())
 }
 
 async fn times(
@@ -118,6 +133,7 @@ struct Choosing {
     doctors: Vec<(String, String)>,
     doctor: String,
     from: String,
+    at: Option<String>,
 }
 
 fn choice(reception: &Reception, asked: &Asked) -> Choosing {
@@ -143,7 +159,10 @@ fn choice(reception: &Reception, asked: &Asked) -> Choosing {
         )
     });
     Choosing {
-        action: paths::times(reception.clinic()),
+        action: match asked.at {
+            Some(_) => format!("{}#wanted", paths::times(reception.clinic())),
+            None => paths::times(reception.clinic()),
+        },
         service: asked.service.as_ref().map_or(first, ToString::to_string),
         services,
         visit: asked.visit.as_str().to_owned(),
@@ -152,6 +171,7 @@ fn choice(reception: &Reception, asked: &Asked) -> Choosing {
             .collect(),
         doctor: asked.wish.to_string(),
         from: asked.from.to_string(),
+        at: asked.at.map(|at| at.format("%H%M").to_string()),
     }
 }
 
@@ -163,8 +183,12 @@ fn choice_view(locale: Locale, choice: Choosing) -> AnyView {
             details: Vec::new(),
         })
         .to_vec();
+    let at = choice
+        .at
+        .map(|at| view! { <HiddenField name="at" value=at/> });
     view! {
         <form class="choosing" method="get" action=choice.action>
+            {at}
             <SelectField
                 locale=locale
                 name="service"
@@ -212,8 +236,37 @@ struct Week {
     action: String,
     hidden: Vec<(&'static str, String)>,
     near: Vec<NearSlot>,
+    wanted: Option<Wanted>,
     days: Vec<SlotDay>,
     strip: Vec<DayLink>,
+}
+
+/// The time that was pressed on the board.
+struct Wanted {
+    when: String,
+    /// Its `datetime`; `None`: this service has no free time then.
+    datetime: Option<String>,
+}
+
+/// The wanted time among those of its day.
+fn wanted(asked: &Asked, grid: &Grid<'_>, times: &Times) -> Option<Wanted> {
+    let at = asked.at?;
+    let day = times.days.iter().find(|day| day.date == asked.from)?;
+    let local = |offer: &&Offer| {
+        let start = offer.span.from.to_utc();
+        start.is_some_and(|start| start.with_timezone(&grid.zone).time() == at)
+    };
+    let free = day
+        .offers
+        .iter()
+        .filter(|offer| offer.mark.is_bookable())
+        .find(local);
+    let date = format::date(asked.from, times.today, grid.locale);
+    let clock = format!("{}:{:02}", at.hour(), at.minute());
+    Some(Wanted {
+        when: t!(grid.locale, "staff-day-and-time", day = date, time = clock),
+        datetime: free.map(|offer| format::datetime_attr(offer.span.from.0, grid.zone)),
+    })
 }
 
 fn week(reception: &Reception, asked: &Asked, service: &ServiceId, times: Times) -> Week {
@@ -252,6 +305,7 @@ fn week(reception: &Reception, asked: &Asked, service: &ServiceId, times: Times)
             ("visit", asked.visit.as_str().to_owned()),
         ],
         near: near(&reception.request, &grid, &times),
+        wanted: wanted(asked, &grid, &times),
         days: grid.days(&times.days),
         strip: grid.strip(&times.days),
     }
@@ -287,15 +341,39 @@ fn week_view(locale: Locale, week: Week) -> AnyView {
         .into_iter()
         .map(|(name, value)| view! { <HiddenField name=name value=value/> })
         .collect();
+    let datetime = week
+        .wanted
+        .as_ref()
+        .and_then(|wanted| wanted.datetime.clone());
+    let wanted = week
+        .wanted
+        .map(|Wanted { when, datetime }| wanted_view(locale, when, datetime.is_some()));
     view! {
+        {wanted}
         <WeekNav locale=locale title=week.title previous=week.previous next=week.next/>
         <DayNav locale=locale days=week.strip/>
         <form class="stack" method="post" action=week.action>
             {hidden}
             {near}
-            <SlotGrid locale=locale days=week.days/>
+            <SlotGrid locale=locale days=week.days wanted=datetime/>
         </form>
         <p class="soft small">{week.zone}</p>
     }
     .into_any()
+}
+
+fn wanted_view(locale: Locale, when: String, free: bool) -> AnyView {
+    if free {
+        view! {
+            <p>{t!(locale, "staff-wanted")}" "<a class="num" href="#wanted">{when}</a></p>
+        }
+        .into_any()
+    } else {
+        view! {
+            <Notice icon=Icon::Alert tone=Tone::Wait>
+                <p>{t!(locale, "staff-wanted-not-free", when = when)}</p>
+            </Notice>
+        }
+        .into_any()
+    }
 }

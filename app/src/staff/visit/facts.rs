@@ -76,7 +76,7 @@ fn patient_facts(reception: &Reception, patient: &Patient, facts: &mut Vec<Fact>
         facts.push(Fact::new(t!(locale, "staff-fact-kana"), kana));
     }
     if let Some(birth) = patient.birth {
-        let date = birth.format("%Y-%m-%d").to_string();
+        let date = words::birth(birth, locale);
         let text = match words::age(birth, today) {
             Some(age) => t!(
                 locale,

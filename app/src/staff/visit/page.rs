@@ -98,13 +98,35 @@ async fn notice(reception: &Reception, row: &Reservation) -> Result<Option<AnyVi
     if quicker {
         return requests::quicker(reception, clinic, row.id).await;
     }
-    if request.say().is_none() && request.query.get("note") == "kept" {
-        let words = t!(reception.locale(), "staff-note-kept");
-        return Ok(Some(
-            view! { <Notice icon=Icon::Alert tone=Tone::Wait><p>{words}</p></Notice> }.into_any(),
-        ));
+    if request.say().is_some() {
+        return Ok(say::notice(request.say(), reception.locale()));
     }
-    Ok(say::notice(request.say(), reception.locale()))
+    Ok(match request.query.get("note") {
+        "kept" => {
+            let words = t!(reception.locale(), "staff-note-kept");
+            let view = view! { <Notice icon=Icon::Alert tone=Tone::Wait><p>{words}</p></Notice> };
+            Some(view.into_any())
+        }
+        "booked" if row.status == Status::Confirmed => Some(booked(reception, row)),
+        _ => None,
+    })
+}
+
+/// That it is booked, and what comes next.
+fn booked(reception: &Reception, row: &Reservation) -> AnyView {
+    let (locale, clinic) = (reception.locale(), reception.clinic());
+    let date = format::local_date(row.span.from.0, reception.zone());
+    let (day, another) = (paths::day(clinic, date), paths::times(clinic));
+    view! {
+        <Notice icon=Icon::Confirmed>
+            <p>{t!(locale, "staff-booked")}</p>
+            <p class="contact">
+                <a href=day>{t!(locale, "staff-back-to-day")}</a>
+                <a href=another>{t!(locale, "staff-book-another")}</a>
+            </p>
+        </Notice>
+    }
+    .into_any()
 }
 
 fn line_of(reception: &Reception, line: &HistoryRow) -> Line {
@@ -157,10 +179,21 @@ fn doing(reception: &Reception, row: &Reservation) -> Doing {
             }
         }
         Status::Confirmed => Doing::Cancel(cancel),
-        Status::Expired => Doing::Nothing(String::new()),
-        Status::Cancelled if requests::can_undo(row, now) => Doing::Undo,
+        Status::Expired if row.sent_at.is_none() => Doing::Nothing(String::new()),
+        Status::Expired => Doing::Nothing(told(reception, row).unwrap_or_default()),
+        Status::Cancelled if requests::can_undo(row, now) => Doing::Undo(told(reception, row)),
         Status::Cancelled => Doing::Nothing(String::new()),
     }
+}
+
+/// What the patient has still to be told, and when; as the list of requests says it.
+fn told(reception: &Reception, row: &Reservation) -> Option<String> {
+    let from = requests::From {
+        catalogue: &reception.catalogue,
+        now: reception.now,
+        locale: reception.locale(),
+    };
+    requests::note(from, row)
 }
 
 /// After the details came too late: other times, with what was typed.
@@ -220,7 +253,7 @@ fn details(reception: &Reception, row: &Reservation) -> Details {
                     locale,
                     "staff-held-until",
                     time = format::clock_spoken(at.0, zone, locale),
-                    minutes = minutes.to_string()
+                    minutes = minutes
                 )
             }),
     }

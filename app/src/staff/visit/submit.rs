@@ -71,7 +71,7 @@ async fn send(act: &Act) {
         Ok(answer) => act.see(match answer.repeat {
             // What was typed later was not used: the page shows what was kept.
             Repeat::OtherContent => paths::with(&page, "note", "kept"),
-            _ => page,
+            _ => paths::with(&page, "note", "booked"),
         }),
         Err(Say::Refused(Refusal::AlreadySent { .. })) => {
             act.see(paths::with(&page, "note", "kept"))

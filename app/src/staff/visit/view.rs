@@ -11,7 +11,7 @@ use crate::door::{Fields, Say};
 use crate::locale::Locale;
 use crate::page::action;
 use crate::patient::details::form::Required;
-use crate::patient::details::view::fields;
+use crate::patient::details::view::{Typist, fields};
 use crate::staff::times::Instead;
 use crate::t;
 
@@ -53,8 +53,8 @@ pub(super) enum Doing {
     },
     /// A visit: where to cancel it, while it is not over.
     Cancel(Option<String>),
-    /// Declined or cancelled: take it back.
-    Undo,
+    /// Declined or cancelled: take it back. Until when nobody is told of it, while that lasts.
+    Undo(Option<String>),
 }
 
 /// The details form of the staff.
@@ -129,10 +129,12 @@ impl Frame {
         others: AnyView,
     ) -> AnyView {
         view! {
-            <form class="actions" method="post" action=action(name, &self.here)>
+            <form method="post" action=action(name, &self.here)>
                 {self.hidden(locale, self.token.clone())}
-                <Button locale=locale label=label kind=kind/>
-                {others}
+                <div class="actions">
+                    <Button locale=locale label=label kind=kind/>
+                    {others}
+                </div>
             </form>
         }
         .into_any()
@@ -167,16 +169,24 @@ fn doing(locale: Locale, frame: &Frame, doing: Doing) -> AnyView {
             )
         }
         Doing::Cancel(href) => view! { <div class="actions">{cancel(href)}</div> }.into_any(),
-        Doing::Undo => {
+        Doing::Undo(told) => {
             let others =
                 view! { <p class="soft small">{t!(locale, "staff-undo-what")}</p> }.into_any();
-            frame.press(
+            let press = frame.press(
                 locale,
                 "undo",
                 t!(locale, "button-undo"),
                 ButtonKind::Plain,
                 others,
-            )
+            );
+            let told = told.map(
+                |told| view! { <Notice icon=Icon::Late tone=Tone::Wait><p>{told}</p></Notice> },
+            );
+            view! {
+                {told}
+                {press}
+            }
+            .into_any()
         }
     }
 }
@@ -194,6 +204,7 @@ fn fill_in(locale: Locale, frame: &Frame, details: Details) -> AnyView {
         &details.fields,
         details.say.as_ref(),
         Required::OF_STAFF,
+        Typist::Staff,
     );
     view! {
         {until}

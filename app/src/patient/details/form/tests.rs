@@ -318,6 +318,6 @@ fn every_mistake_has_words_in_both_languages() {
             region_is_japan: true
         }
         .text(Locale::Ja),
-        "電話番号は10桁か11桁の数字で入力してください。いまは9桁です。"
+        "電話番号は10桁か11桁の数字で入力してください。いまは9桁です。海外の番号は＋から入力してください。"
     );
 }

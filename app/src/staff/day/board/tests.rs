@@ -108,7 +108,7 @@ fn a_free_quarter_that_is_not_over_leads_to_booking() {
         Some(BoardCell::Open(None)),
         "9:00 is over at 9:20"
     );
-    let href = "/staff/hinata/times?doctor=sato&from=2026-03-02".to_owned();
+    let href = "/staff/hinata/times?doctor=sato&from=2026-03-02&at=0915#wanted".to_owned();
     assert_eq!(links[1], Some(BoardCell::Open(Some(href))), "9:15 is not");
 }
 

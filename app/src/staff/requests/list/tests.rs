@@ -84,7 +84,7 @@ fn a_waiting_row_says_what_is_left_in_opening_time() {
     );
     assert!(waiting.waits && !waiting.undo);
     assert_eq!(waiting.item.deadline, "今日 10:45");
-    assert_eq!(waiting.item.left, "あと診療40分");
+    assert_eq!(waiting.item.left, "診療時間であと40分");
     assert!(!waiting.item.soon);
     assert_eq!(waiting.item.badges, ["再診", "英語"]);
     assert_eq!(waiting.item.answered, None);
