@@ -48,13 +48,19 @@ export async function walkToTimes(page: Page, language: Language, clinic: Clinic
 }
 
 /** The times, by their address; on a `base` when there is a line between. */
-export async function openTimes(page: Page, clinic: Clinic, base = ""): Promise<void> {
-  await page.goto(`${base}/c/${clinic.id}/times?service=${clinic.service}&visit=return&doctor=any`);
+export async function openTimes(
+  page: Page,
+  clinic: Clinic,
+  base = "",
+  doctor = "any",
+): Promise<void> {
+  const chosen = `service=${clinic.service}&visit=return&doctor=${doctor}`;
+  await page.goto(`${base}/c/${clinic.id}/times?${chosen}`);
   await toFreeWeek(page);
 }
 
 /** On to the first week with a dozen free times: whatever the day is on which the tests run. */
-async function toFreeWeek(page: Page): Promise<void> {
+export async function toFreeWeek(page: Page): Promise<void> {
   for (let week = 0; week < 4; week += 1) {
     if ((await freeTimes(page).count()) >= 12) return;
     await page.locator("nav.week a").last().click();

@@ -16,6 +16,7 @@ import {
   seesState,
   sendButton,
   slotKey,
+  toFreeWeek,
   walkToTimes,
 } from "../support/patient";
 import { CHANGED, DONE, HELD, NOTHING, expectMore, rows } from "../support/rows";
@@ -139,6 +140,7 @@ function staffJourneys(language: Language): void {
     before = await expectMore(server, before, DONE);
 
     await page.goto("/staff/hinata/times?service=follow-up&visit=return&doctor=any");
+    await toFreeWeek(page);
     await pressTwice(freeTimes(page).nth(9));
     await expect(page).toHaveURL(/\/staff\/hinata\/visits\/[0-9a-f-]{36}/);
     before = await expectMore(server, before, HELD);

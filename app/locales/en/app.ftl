@@ -227,7 +227,7 @@ mistake-birth-no-such-day = { $month } has the days 1 to { $last }. Check the da
 mistake-birth-future = The date of birth is after today. Check the year.
 mistake-birth-early = The date of birth is before 1900. Check the year.
 mistake-phone-missing = Enter a phone number, for example 090-1234-5678.
-mistake-phone-length-japan = Enter a phone number of 10 or 11 digits. It has { $digits } now. A number from abroad begins with +.
+mistake-phone-length-japan = Check the number of digits: mobile and 050 numbers have 11, others 10. It has { $digits } now. A number from abroad begins with +.
 mistake-phone-length = { $digits ->
     [one] The phone number has 1 digit, which does not fit. Begin with + if it has a country code.
    *[other] The phone number has { $digits } digits, which does not fit. Begin with + if it has a country code.

@@ -1,4 +1,4 @@
-//! When the clinic is open: the week, and the days of the next month that differ.
+//! When the clinic is open: the week, and the days of the next two months that differ.
 
 use chrono::{Datelike, Days, NaiveDate, Weekday};
 use leptos::prelude::*;
@@ -11,7 +11,7 @@ use crate::patient::words;
 use crate::t;
 
 /// How far ahead days that differ are told, in days.
-const AHEAD: u64 = 30;
+const AHEAD: u64 = 60;
 
 /// The table.
 pub(crate) fn view(room: &Room) -> AnyView {

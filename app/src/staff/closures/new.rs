@@ -158,7 +158,7 @@ fn view(locale: Locale, form: Form) -> AnyView {
                 hint=t!(locale, "staff-close-clock-hint")
                 value=form.from
                 error=from
-                autocomplete="off"
+                autocomplete="on"
                 short=true
             />
             <TextField
@@ -168,7 +168,7 @@ fn view(locale: Locale, form: Form) -> AnyView {
                 hint=t!(locale, "staff-close-until-hint")
                 value=form.until
                 error=until
-                autocomplete="off"
+                autocomplete="on"
                 short=true
             />
             <TextField
@@ -178,7 +178,7 @@ fn view(locale: Locale, form: Form) -> AnyView {
                 hint=t!(locale, "staff-close-reason-hint")
                 value=form.reason
                 error=reason
-                autocomplete="off"
+                autocomplete="on"
             />
             <ReceiptLink locale=locale href=form.here/>
             <div class="actions">
