@@ -164,6 +164,9 @@ pub fn duration(length_ms: i64, locale: Locale) -> String {
     match (minutes, hours, days) {
         (0, _, _) => t!(locale, "time-under-minute"),
         (_, 0, _) => t!(locale, "time-minutes", minutes = minutes.to_string()),
+        (_, _, 0 | 1) if minutes % 60 == 0 => {
+            t!(locale, "time-hours", hours = hours.to_string())
+        }
         (_, _, 0 | 1) => t!(
             locale,
             "time-hours-minutes",
@@ -370,9 +373,9 @@ mod tests {
             (-5, "あと1分未満", "under 1 min left"),
             (0, "あと1分未満", "under 1 min left"),
             (13, "あと13分", "13 min left"),
-            (60, "あと1時間00分", "1 h 00 min left"),
+            (60, "あと1時間", "1 h left"),
             (128, "あと2時間08分", "2 h 08 min left"),
-            (47 * 60, "あと47時間00分", "47 h 00 min left"),
+            (47 * 60, "あと47時間", "47 h left"),
             (72 * 60, "あと3日", "3 days left"),
         ] {
             assert_eq!(remaining(minutes * MINUTE_MS, Ja), ja);

@@ -175,6 +175,7 @@ time-days = { $days ->
     [one] 1 day
    *[other] { $days } days
  }
+time-hours = { $hours } h
 time-hours-minutes = { $hours } h { $minutes } min
 time-minutes-seconds = { $minutes } min { $seconds } s
 

@@ -170,6 +170,7 @@ time-remaining-open = 診療時間であと{ $time }
 time-minutes = { $minutes }分
 time-under-minute = 1分未満
 time-days = { $days }日
+time-hours = { $hours }時間
 time-hours-minutes = { $hours }時間{ $minutes }分
 time-minutes-seconds = { $minutes }分{ $seconds }秒
 
