@@ -28,7 +28,7 @@ async fn send(kit: &Arc<Kit>, number: u8) -> tokio::task::JoinHandle<Result<(), 
     );
     let kit = Arc::clone(kit);
     let task = tokio::spawn(async move { kit.store.submission_run(submission).await.map(drop) });
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
     task
 }
 
@@ -45,7 +45,7 @@ async fn a_full_queue_is_busy_at_once() {
         .await;
     assert_eq!(refused, Err(Fault::Busy));
     assert!(
-        since.elapsed() < Duration::from_millis(500),
+        since.elapsed() < Duration::from_secs(2),
         "it did not wait for the queue"
     );
     held_up.close().await.unwrap();
@@ -60,11 +60,11 @@ async fn a_full_queue_is_busy_at_once() {
 
 #[tokio::test]
 async fn who_has_waited_too_long_is_refused_before_it_begins() {
-    let kit = Arc::new(Kit::with(|options| options.patience = Duration::from_millis(200)).await);
+    let kit = Arc::new(Kit::with(|options| options.patience = Duration::from_secs(2)).await);
     let held_up = hold_up(&kit).await;
     let in_work = send(&kit, 1).await;
     let queued = send(&kit, 2).await;
-    tokio::time::sleep(Duration::from_millis(250)).await;
+    tokio::time::sleep(Duration::from_millis(2_200)).await;
     held_up.close().await.unwrap();
     assert_eq!(in_work.await.unwrap(), Ok(()));
     assert_eq!(queued.await.unwrap(), Err(Fault::Busy));
@@ -97,7 +97,7 @@ async fn closing_does_what_is_queued_and_refuses_what_comes_later() {
         let kit = Arc::clone(&kit);
         async move { kit.store.close().await }
     });
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
     held_up.close().await.unwrap();
     closing.await.unwrap();
     for task in tasks {
