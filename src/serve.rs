@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use chrono::{DateTime, FixedOffset};
 use reservation::time::{Clock, Ids, System};
 use reservation_sqlite::sessions::SqliteSessions;
 use reservation_sqlite::{OpenError, Options, SqliteStore};
@@ -12,6 +13,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::demo;
+use crate::demo::clock::{ClockIds, Moved};
 use crate::front::{CantOpen, Front, Ports};
 use crate::jobs::Jobs;
 use crate::listen;
@@ -63,7 +65,8 @@ impl Opened {
             .map_err(|error| CantServe::Folder(settings.data.clone(), error))?;
         let store = SqliteStore::open(settings.database(), Options::new(clock.clone())).await?;
         let store = Arc::new(store);
-        let sessions = SqliteSessions::open(settings.session_database(), clock.clone()).await?;
+        // The session layer dates sign-ins by the machine's clock, so their store reads that one too.
+        let sessions = SqliteSessions::open(settings.session_database(), Arc::new(System)).await?;
         let ports = Ports {
             store: store.clone(),
             accounts: store.clone(),
@@ -90,8 +93,20 @@ impl Opened {
 }
 
 /// Serves until SIGTERM or SIGINT.
-pub async fn serve(settings: Settings, demo: bool) -> Result<(), CantServe> {
-    let opened = Opened::new(&settings, Arc::new(System), Arc::new(System), demo).await?;
+pub async fn serve(settings: Settings) -> Result<(), CantServe> {
+    let opened = Opened::new(&settings, Arc::new(System), Arc::new(System), false).await?;
+    run(settings, opened, false).await
+}
+
+/// Serves the demo until SIGTERM or SIGINT. Its clock begins at `at`, or is the machine's.
+pub async fn demo(settings: Settings, at: Option<DateTime<FixedOffset>>) -> Result<(), CantServe> {
+    let clock = Arc::new(Moved::to(at));
+    let ids = Arc::new(ClockIds::new(clock.clone()));
+    let opened = Opened::new(&settings, clock, ids, true).await?;
+    run(settings, opened, true).await
+}
+
+async fn run(settings: Settings, opened: Opened, demo: bool) -> Result<(), CantServe> {
     let listener = TcpListener::bind(settings.addr)
         .await
         .map_err(|error| CantServe::Listen(settings.addr, error))?;

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, FixedOffset};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Deserialize;
 use url::Url;
@@ -47,7 +48,11 @@ pub struct Shared {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Serve two demo clinics on this machine alone, and print how to sign in
-    Demo,
+    Demo {
+        /// Let the clinics' clock begin here instead of at the machine's time (RFC 3339, with an offset)
+        #[arg(long, env = "HITOTSU_DEMO_AT", value_name = "TIME")]
+        at: Option<DateTime<FixedOffset>>,
+    },
     /// Serve
     Serve,
     /// Verify every promise of a database; exit 1 on a violation. Safe beside a running server

@@ -12,6 +12,9 @@ import { Proxy } from "./proxy";
 const READY = /^listening on http:\/\/127\.0\.0\.1:(\d+)\/?$/;
 const START_MILLISECONDS = 30_000;
 const STOP_MILLISECONDS = 15_000;
+/** A Tuesday morning in Tokyo, wherever and whenever the tests run: both clinics open within the day. */
+const BEGIN = "2026-06-09T10:00:00+09:00";
+const MINUTE = 60_000;
 
 /** What a finished program left. */
 export type Finished = { code: number; stdout: string; stderr: string };
@@ -20,6 +23,8 @@ export class Server {
   private child: ChildProcess | undefined;
   private port = 0;
   private lines: string[] = [];
+  /** The clinics' clock when the program was last started, and the machine's then. */
+  private began = { clinics: Date.parse(BEGIN), machine: Date.now() };
 
   private constructor(
     /** The data folder (`HITOTSU_DATA`). */
@@ -67,10 +72,23 @@ export class Server {
     await this.end("SIGKILL");
   }
 
+  /** The clinics' time. */
+  get now(): Date {
+    return new Date(this.began.clinics + Date.now() - this.began.machine);
+  }
+
   /** Start again on the same port with the same data, after `stop` or `kill`. */
   async startAgain(): Promise<void> {
     if (this.child) throw new Error("the program is still running");
+    this.began = { clinics: this.now.getTime(), machine: Date.now() };
     await this.launch();
+  }
+
+  /** Let time pass for the clinics (not for the browser): the program starts again that much later. */
+  async passes(minutes: number): Promise<void> {
+    await this.stop();
+    this.began.clinics += minutes * MINUTE;
+    await this.startAgain();
   }
 
   /** Run another subcommand on the same data; it may run beside the server. */
@@ -113,6 +131,7 @@ export class Server {
       RUST_BACKTRACE,
       HITOTSU_DATA: this.data,
       HITOTSU_ADDR: `127.0.0.1:${this.port}`,
+      HITOTSU_DEMO_AT: new Date(this.began.clinics).toISOString(),
       ...this.environment,
     };
   }

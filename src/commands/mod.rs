@@ -48,8 +48,8 @@ pub enum Failed {
 /// Runs a command.
 pub async fn run(command: Command, settings: Settings) -> Result<ExitCode, Failed> {
     match command {
-        Command::Demo => serve::serve(settings.for_demo()?, true).await?,
-        Command::Serve => serve::serve(settings, false).await?,
+        Command::Demo { at } => serve::demo(settings.for_demo()?, at).await?,
+        Command::Serve => serve::serve(settings).await?,
         Command::Check { json } => return check::run(&settings, json).await,
         Command::Staff(command) => staff::run(&settings, command).await?,
         Command::Clinic(command) => clinic::run(&settings, command).await?,

@@ -1,6 +1,7 @@
 //! The demo: two clinics with a few bookings, made at the first start in a data folder and kept from then on.
 
 mod bookings;
+pub mod clock;
 mod hinata;
 mod hudson;
 mod words;
