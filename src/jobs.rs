@@ -16,9 +16,12 @@ use crate::serve::Opened;
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
 const SWEEP_AT_ONCE: u32 = 200;
 const TIDY_EVERY: Duration = Duration::from_secs(60);
+const COUNT_EVERY: Duration = Duration::from_secs(5);
 const PURGE_EVERY: Duration = Duration::from_secs(60 * 60);
 /// Never less than twice the age that a form may have.
 const LEDGER_KEPT_MILLIS: i64 = 72 * 60 * 60 * 1000;
+/// The counts of what was caught: a quarter of a year and some days.
+const CAUGHT_KEPT_MILLIS: i64 = 100 * 24 * 60 * 60 * 1000;
 /// Wall and monotonic clock may differ by so much.
 const CLOCKS_DIFFER_MILLIS: i64 = 30_000;
 /// After a jump the wall clock has to run steadily for so long before it is believed again.
@@ -28,6 +31,7 @@ const STEADY_MILLIS: i64 = 5 * 60_000;
 pub struct Jobs {
     tell: watch::Sender<bool>,
     running: JoinSet<()>,
+    desk: Desk,
 }
 
 impl Jobs {
@@ -38,8 +42,13 @@ impl Jobs {
         let desk = &opened.front.pages.desk;
         running.spawn(sweep(desk.clone(), told.clone()));
         running.spawn(purge(desk.clone(), opened.sessions.clone(), told.clone()));
+        running.spawn(count(desk.clone(), told.clone()));
         running.spawn(tidy(opened.front.limits.clone(), told));
-        Self { tell, running }
+        Self {
+            tell,
+            running,
+            desk: desk.clone(),
+        }
     }
 
     /// Tells them to stop and waits until they have.
@@ -50,6 +59,7 @@ impl Jobs {
                 tracing::error!(%error, "a background job broke");
             }
         }
+        write_counts(&self.desk).await;
     }
 }
 
@@ -83,6 +93,19 @@ async fn purge(desk: Desk, sessions: SqliteSessions, mut told: watch::Receiver<b
         if let Err(error) = sessions.delete_expired().await {
             tracing::warn!(%error, "old sessions could not be forgotten");
         }
+    }
+}
+
+async fn count(desk: Desk, mut told: watch::Receiver<bool>) {
+    while wait(COUNT_EVERY, &mut told).await {
+        write_counts(&desk).await;
+    }
+}
+
+/// What could not be written stays counted until the next time.
+async fn write_counts(desk: &Desk) {
+    if let Err(error) = desk.caught_write(CAUGHT_KEPT_MILLIS).await {
+        tracing::warn!(%error, "what was caught could not be written down");
     }
 }
 

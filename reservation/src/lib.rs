@@ -29,6 +29,7 @@
 
 pub mod availability;
 pub mod catalogue;
+pub mod caught;
 pub mod check;
 pub mod command;
 pub mod decide;

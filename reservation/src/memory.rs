@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 
 use crate::catalogue::Catalogue;
+use crate::caught::{Catch, Caught};
 use crate::check::Dump;
 use crate::decide::{Decision, MAX_ROUNDS, decide, needs};
 use crate::effects::Changes;
@@ -26,6 +27,7 @@ struct Rows {
     ledger: BTreeMap<RequestKey, LedgerRow>,
     history: BTreeMap<(ReservationId, i64), HistoryRow>,
     messages: BTreeMap<MessageKey, Message>,
+    caught: BTreeMap<(ClinicId, UtcMillis, String, Catch), i64>,
 }
 
 /// The engine. One lock is its transaction.
@@ -339,6 +341,39 @@ impl Store for MemoryStore {
             found.sort_by_key(|message| message.not_before);
             found.truncate(200);
             found
+        })
+    }
+
+    async fn caught_add(&self, added: Vec<Caught>, kept_from: UtcMillis) -> Result<(), Fault> {
+        let mut rows = self.lock();
+        for row in added {
+            let key = (row.clinic, row.quarter, row.operation, row.catch);
+            *rows.caught.entry(key).or_default() += row.times;
+        }
+        rows.caught
+            .retain(|(_, quarter, _, _), _| *quarter >= kept_from);
+        Ok(())
+    }
+
+    async fn caught_since(
+        &self,
+        clinic: &ClinicId,
+        since: UtcMillis,
+    ) -> Result<AsOf<Vec<Caught>>, Fault> {
+        self.read(|rows, _| {
+            let wanted = rows
+                .caught
+                .iter()
+                .filter(|((of, quarter, _, _), _)| of == clinic && *quarter >= since);
+            wanted
+                .map(|((clinic, quarter, operation, catch), times)| Caught {
+                    clinic: clinic.clone(),
+                    quarter: *quarter,
+                    operation: operation.clone(),
+                    catch: *catch,
+                    times: *times,
+                })
+                .collect()
         })
     }
 

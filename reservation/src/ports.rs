@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::Catalogue;
+use crate::caught::Caught;
 use crate::check::Dump;
 use crate::ids::{ClinicId, ReservationId, ResourceId, StaffId};
 use crate::outcome::Refusal;
@@ -25,6 +26,17 @@ pub enum Fault {
     /// It failed and was rolled back: nothing was written.
     #[error("the store failed: {0}")]
     Broken(String),
+}
+
+impl Fault {
+    /// The stable code, for logs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Fault::Busy => "busy",
+            Fault::Unknown(_) => "unknown",
+            Fault::Broken(_) => "broken",
+        }
+    }
 }
 
 /// What a read gives, with the instant at which it was true.
@@ -111,6 +123,15 @@ pub trait Store: Send + Sync + 'static {
         clinic: &ClinicId,
         since: UtcMillis,
     ) -> Result<AsOf<Vec<Message>>, Fault>;
+
+    /// Adds to the counts of what was caught, and forgets those before `kept_from`.
+    async fn caught_add(&self, rows: Vec<Caught>, kept_from: UtcMillis) -> Result<(), Fault>;
+    /// What was caught at a clinic in quarters that begin at `since` or later, oldest first.
+    async fn caught_since(
+        &self,
+        clinic: &ClinicId,
+        since: UtcMillis,
+    ) -> Result<AsOf<Vec<Caught>>, Fault>;
 
     /// Everything that the invariants speak of, for `check`.
     async fn dump(&self) -> Result<Dump, Fault>;

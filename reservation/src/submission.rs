@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::command::Command;
 use crate::ids::{ClinicId, ClosureId, GroupId, ReservationId, StaffId, VisitorTag};
 use crate::outcome::Outcome;
+use crate::slot_key::SlotKey;
 use crate::time::UtcMillis;
 use crate::visit::Holder;
 
@@ -180,4 +181,6 @@ pub struct Answer {
     pub recorded_at: UtcMillis,
     /// Who sent the first one; compare before showing anything personal.
     pub sender: Option<Holder>,
+    /// The slot that it is about, for the log; known to a first answer about a reservation.
+    pub slot: Option<SlotKey>,
 }

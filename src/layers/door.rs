@@ -116,10 +116,15 @@ impl Entry {
             "submission",
             operation,
             key,
+            slot = tracing::field::Empty,
+            reservation = tracing::field::Empty,
             outcome = tracing::field::Empty,
             repeat = tracing::field::Empty
         );
         let (fields, then) = self.admit(read, &key, next).instrument(span.clone()).await;
+        if let Some(code) = stopped(&then) {
+            span.record("outcome", format!("refused:{code}"));
+        }
         let answer = describe(&then);
         let milliseconds = started.elapsed().as_millis();
         tracing::info!(parent: &span, answer, milliseconds, "submission");
@@ -253,6 +258,29 @@ fn log_key(fields: &Fields) -> String {
     hashed_for_log(&format!("{}/{}", fields.get("token"), button(fields)))
 }
 
+/// The code of a "no" that was said before the desk; what came of the desk, that has said itself.
+fn stopped(then: &Then) -> Option<&'static str> {
+    let Then::PageAgain { say, .. } = then else {
+        return None;
+    };
+    match say {
+        Say::Mistakes(_) => Some("mistakes"),
+        Say::NoToken => Some("no-token"),
+        Say::NoCookie => Some("no-cookie"),
+        Say::CookiesBlocked => Some("cookies-blocked"),
+        Say::ForeignOrigin => Some("foreign-origin"),
+        Say::TooLarge => Some("too-large"),
+        Say::TooMany(_) => Some("too-many"),
+        Say::SignIn => Some("sign-in"),
+        Say::Refused(_)
+        | Say::Busy
+        | Say::Unknown(_)
+        | Say::Broken(_)
+        | Say::SignedIn
+        | Say::Kept => None,
+    }
+}
+
 fn describe(then: &Then) -> String {
     match then {
         Then::SeeOther(path) => match path.rsplit_once("note=") {
@@ -266,18 +294,18 @@ fn describe(then: &Then) -> String {
                 format!("mistakes: {}", fields.join(" "))
             }
             Say::Refused(refusal) => format!("refused:{}", refusal.code()),
-            Say::NoToken => "no-token".into(),
-            Say::NoCookie => "no-cookie".into(),
-            Say::CookiesBlocked => "cookies-blocked".into(),
-            Say::ForeignOrigin => "foreign-origin".into(),
-            Say::TooLarge => "too-large".into(),
-            Say::TooMany(_) => "too-many".into(),
             Say::Busy => "busy".into(),
             Say::Unknown(_) => "unknown".into(),
             Say::Broken(_) => "broken".into(),
-            Say::SignIn => "sign-in".into(),
             Say::SignedIn => "signed-in".into(),
             Say::Kept => "kept".into(),
+            Say::NoToken
+            | Say::NoCookie
+            | Say::CookiesBlocked
+            | Say::ForeignOrigin
+            | Say::TooLarge
+            | Say::TooMany(_)
+            | Say::SignIn => stopped(then).unwrap_or_default().into(),
         },
     }
 }

@@ -67,6 +67,10 @@ async fn the_log_has_a_line_per_submission_and_no_name_number_token_or_cookie() 
         line(&[
             "\"operation\":\"hold\"",
             "\"outcome\":\"created\"",
+            "\"repeat\":\"first\"",
+            "\"slot\":\"hudson:",
+            "\"reservation\":\"",
+            "\"key\":\"",
             "milliseconds"
         ]),
         1,
@@ -84,11 +88,17 @@ async fn the_log_has_a_line_per_submission_and_no_name_number_token_or_cookie() 
         line(&[
             "\"operation\":\"details\"",
             "\"outcome\":\"replayed\"",
-            "SameKey"
+            "\"repeat\":\"same-form\""
         ]),
         1
     );
-    assert_eq!(line(&["\"operation\":\"details\"", "mistakes"]), 1);
+    assert_eq!(
+        line(&[
+            "\"operation\":\"details\"",
+            "\"outcome\":\"refused:mistakes\""
+        ]),
+        1
+    );
     let token = form.value("token");
     let secrets = links
         .iter()

@@ -196,5 +196,6 @@ pub(crate) async fn looked_up(pages: &Pages, key: &RequestKey) -> Option<Answer>
         repeat: Repeat::First,
         recorded_at: row.recorded_at,
         sender: row.sender,
+        slot: None,
     })
 }

@@ -3,6 +3,7 @@
 //! The clock is read when a connection is at hand and before the statement sees the file. So what a
 //! read doesn't find was not there at its `now`, and "as of 10:32:05 nothing has arrived" is true.
 
+use reservation::caught::{Catch, Caught};
 use reservation::ids::{ClinicId, ReservationId, ResourceId, StaffId};
 use reservation::ports::{AsOf, Fault, Staff};
 use reservation::submission::{LedgerRow, RequestKey};
@@ -315,6 +316,39 @@ pub(crate) async fn messages(
     .await
     .map_err(fault)?;
     as_of(rows, now)
+}
+
+pub(crate) async fn caught(
+    store: &SqliteStore,
+    of: &ClinicId,
+    since: UtcMillis,
+) -> Result<AsOf<Vec<Caught>>, Fault> {
+    let (mut connection, now) = begin(store).await?;
+    let clinic = of.as_str();
+    let rows = sqlx::query!(
+        "select quarter, operation, catch, times from caught \
+         where clinic = $1 and quarter >= $2 \
+         order by quarter, operation, catch",
+        clinic,
+        since.0
+    )
+    .fetch_all(&mut *connection)
+    .await
+    .map_err(fault)?;
+    // A kind that a later version knows is none of ours to count.
+    let known = rows.into_iter().filter_map(|row| {
+        Some(Caught {
+            clinic: of.clone(),
+            quarter: UtcMillis(row.quarter),
+            operation: row.operation,
+            catch: Catch::named(&row.catch)?,
+            times: row.times,
+        })
+    });
+    Ok(AsOf {
+        rows: known.collect(),
+        now,
+    })
 }
 
 pub(crate) async fn staff_by_login(

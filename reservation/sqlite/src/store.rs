@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use reservation::catalogue::Catalogue;
+use reservation::caught::Caught;
 use reservation::check::Dump;
 use reservation::ids::{ClinicId, ReservationId, ResourceId, StaffId};
 use reservation::ports::{Accounts, AsOf, Fault, Staff, Store};
@@ -315,6 +316,18 @@ impl Store for SqliteStore {
         since: UtcMillis,
     ) -> Result<AsOf<Vec<Message>>, Fault> {
         read::messages(self, clinic, since).await
+    }
+
+    async fn caught_add(&self, rows: Vec<Caught>, kept_from: UtcMillis) -> Result<(), Fault> {
+        self.edit(Edit::Caught(rows, kept_from)).await.map(drop)
+    }
+
+    async fn caught_since(
+        &self,
+        clinic: &ClinicId,
+        since: UtcMillis,
+    ) -> Result<AsOf<Vec<Caught>>, Fault> {
+        read::caught(self, clinic, since).await
     }
 
     async fn dump(&self) -> Result<Dump, Fault> {

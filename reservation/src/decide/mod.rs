@@ -18,7 +18,8 @@ use crate::availability::{Booker, Rule};
 use crate::catalogue::Catalogue;
 use crate::command::Command;
 use crate::effects::Effects;
-use crate::outcome::Refusal;
+use crate::outcome::{Outcome, Refusal};
+use crate::slot_key::{SlotKey, Wish};
 use crate::snapshot::{Needs, Snapshot};
 use crate::submission::{Actor, Answer, LedgerRow, Repeat, Submission};
 use crate::time::{Cell, MINUTE, UtcMillis};
@@ -129,6 +130,7 @@ fn judge(case: &Case<'_>) -> Result<Decision, Stop> {
         Repeat::First
     };
     let answer = Answer {
+        slot: slot_of(&outcome, &effects),
         outcome,
         repeat,
         recorded_at: case.now,
@@ -157,8 +159,20 @@ fn recorded(case: &Case<'_>) -> Result<Option<Answer>, Stop> {
             },
             recorded_at: row.recorded_at,
             sender: row.sender.clone(),
+            slot: None,
         }
     }))
+}
+
+/// The slot of the reservation that came of it.
+fn slot_of(outcome: &Outcome, effects: &Effects) -> Option<SlotKey> {
+    let id = outcome.reservation()?;
+    let row = effects.reservations.iter().find(|row| row.id == id)?;
+    Some(SlotKey {
+        clinic: row.clinic.clone(),
+        wish: Wish::One(row.resource.clone()),
+        start: row.span.from,
+    })
 }
 
 fn form_is_good(case: &Case<'_>) -> Result<(), Stop> {

@@ -2,6 +2,7 @@
 //! own on the writer's connection; there is no second writer.
 
 use reservation::catalogue::{Approval, Catalogue, Service};
+use reservation::caught::Caught;
 use reservation::ports::Staff;
 use reservation::time::UtcMillis;
 use sqlx::{Connection, SqliteConnection};
@@ -20,6 +21,8 @@ pub(crate) enum Edit {
     Secret(String, [u8; 32]),
     /// Forget so many of the submissions recorded before.
     Purge(UtcMillis, i64),
+    /// Add to the counts of what was caught, and forget those before.
+    Caught(Vec<Caught>, UtcMillis),
 }
 
 /// Writes it; says how many rows it touched.
@@ -30,6 +33,7 @@ pub(super) async fn run(connection: &mut SqliteConnection, edit: &Edit) -> Resul
         Edit::Staff(staff) => put_staff(&mut transaction, staff).await,
         Edit::Secret(name, value) => keep_secret(&mut transaction, name, value).await,
         Edit::Purge(before, limit) => purge(&mut transaction, *before, *limit).await,
+        Edit::Caught(rows, kept_from) => add_caught(&mut transaction, rows, *kept_from).await,
     };
     match rows {
         Ok(rows) => {
@@ -103,6 +107,35 @@ async fn purge(
     .execute(connection)
     .await?;
     Ok(done.rows_affected())
+}
+
+async fn add_caught(
+    connection: &mut SqliteConnection,
+    rows: &[Caught],
+    kept_from: UtcMillis,
+) -> Result<u64, Trouble> {
+    let mut total = 0;
+    for row in rows {
+        let (clinic, catch) = (row.clinic.as_str(), row.catch.as_str());
+        let done = sqlx::query!(
+            "insert into caught (clinic, quarter, operation, catch, times) \
+             values ($1, $2, $3, $4, $5) \
+             on conflict (clinic, quarter, operation, catch) do update \
+             set times = caught.times + excluded.times",
+            clinic,
+            row.quarter.0,
+            row.operation,
+            catch,
+            row.times
+        )
+        .execute(&mut *connection)
+        .await?;
+        total += done.rows_affected();
+    }
+    sqlx::query!("delete from caught where quarter < $1", kept_from.0)
+        .execute(connection)
+        .await?;
+    Ok(total)
 }
 
 async fn put_catalogue(

@@ -163,6 +163,7 @@ fn orphan(_: &Snapshot, submission: &Submission, now: UtcMillis) -> Decision {
         repeat: Repeat::First,
         recorded_at: now,
         sender: None,
+        slot: None,
     };
     Decision::Done(
         Box::new(Effects {

@@ -1,6 +1,7 @@
 //! The contract: what every engine does alike. An engine's tests call [`contract!`](crate::contract) with a function
 //! that makes an empty store over a clock; each sentence below becomes one test.
 
+pub mod caught;
 pub mod desk_work;
 pub mod holding;
 pub mod keeping;
@@ -97,6 +98,10 @@ macro_rules! contract {
             another_button_of_the_same_form_is_no_repeat,
             a_purged_key_is_forgotten_and_creates_nothing_twice,
             a_receipt_lists_what_a_form_did,
+        );
+        $crate::contract!(@module $make, caught,
+            each_kind_of_repeat_is_counted_once_and_a_first_press_is_not,
+            counts_are_written_once_and_forgotten_in_time,
         );
         $crate::contract!(@module $make, staff_work,
             confirm_is_told_once_and_safe_to_repeat,

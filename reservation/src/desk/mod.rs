@@ -1,5 +1,7 @@
 //! The front desk: the one façade through which every change goes, and the questions that pages ask.
 
+mod told;
+
 use std::sync::Arc;
 
 use chrono::{Datelike, Days, NaiveDate};
@@ -12,10 +14,11 @@ use crate::outcome::Refusal;
 use crate::ports::{AsOf, Fault, Store};
 use crate::slot_key::Wish;
 use crate::submission::{
-    Actor, Answer, Fingerprint, FormAge, Fresh, LedgerRow, Repeat, RequestKey, Submission,
+    Actor, Answer, Fingerprint, FormAge, Fresh, LedgerRow, RequestKey, Submission,
 };
 use crate::time::{Clock, Ids, Span, UtcMillis};
 use crate::visit::{HistoryRow, Holder, Message, Reservation, Status};
+use told::{CaughtBook, Told};
 
 /// A submission as a door hands it in.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,6 +89,7 @@ pub struct Desk {
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     fingerprint_key: [u8; 32],
+    caught: Arc<CaughtBook>,
 }
 
 impl Desk {
@@ -102,6 +106,7 @@ impl Desk {
             clock,
             ids,
             fingerprint_key,
+            caught: Arc::default(),
         }
     }
 
@@ -130,20 +135,10 @@ impl Desk {
             actor: intent.actor,
             command: intent.command,
         };
-        let answer = self.store.submission_run(submission).await?;
-        // The door writes one line per submission; what only the desk knows goes into its span.
-        let span = tracing::Span::current();
-        match &answer {
-            Ok(answer) => {
-                let first = answer.repeat == Repeat::First;
-                span.record("outcome", if first { "created" } else { "replayed" });
-                span.record("repeat", tracing::field::debug(answer.repeat));
-            }
-            Err(refusal) => {
-                span.record("outcome", format!("refused:{}", refusal.code()));
-            }
-        }
-        Ok(answer?)
+        let told = Told::of(&submission);
+        let result = self.store.submission_run(submission).await;
+        self.tell(&told, &result);
+        Ok(result??)
     }
 
     /// What became of a form: its recorded submissions, oldest first.
