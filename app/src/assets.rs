@@ -24,6 +24,7 @@ const STYLES: &[&str] = &[
     include_str!("../../style/day-nav.css"),
     include_str!("../../style/slot-grid.css"),
     include_str!("../../style/table.css"),
+    include_str!("../../style/counts.css"),
     include_str!("../../style/request-row.css"),
     include_str!("../../style/board.css"),
     include_str!("../../style/staff-form.css"),

@@ -1,11 +1,11 @@
-//! Nothing personal and nothing secret is in the log.
+//! What is told to operators and staff: a line per submission, without anything personal; the counts of what was caught.
 
 use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::Command;
 
-use crate::support::{Browser, details, hold_form, sign_in};
+use crate::support::{Browser, TestApp, details, held, hold_form, sign_in};
 
 #[tokio::test]
 async fn the_log_has_a_line_per_submission_and_no_name_number_token_or_cookie() {
@@ -121,4 +121,32 @@ async fn the_log_has_a_line_per_submission_and_no_name_number_token_or_cookie() 
         assert!(!text.is_empty());
         assert!(!log.contains(text), "{text} is in the log");
     }
+}
+
+#[tokio::test]
+async fn double_presses_are_counted_on_a_page_of_the_staff() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.browser(), app.browser());
+    let path = "/staff/hinata/caught";
+    let stranger = patient.look(path).await;
+    assert!(stranger.header("location").contains("/sign-in"));
+    let held = held(&patient, "hinata", "internal", 0).await;
+    let form = details(&patient, &held.path).await;
+    for _ in 0..4 {
+        patient.press(&form, "act", "send").await.leads_to();
+    }
+    sign_in(&staff, "hinata").await;
+    let page = staff.page(path).await;
+    assert_eq!(
+        page.texts("tbody:first-of-type tr:first-child td")[..3],
+        ["3", "3", "3"]
+    );
+    // Looking counts nothing, and another clinic sees nothing of it.
+    assert_eq!(
+        staff.page(path).await.texts("td"),
+        page.texts("td"),
+        "a look changes nothing"
+    );
+    assert!(!page.body.contains("山田"), "no name");
+    app.finish().await;
 }

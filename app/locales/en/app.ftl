@@ -707,3 +707,45 @@ privacy-browser = One random number in a cookie (for 400 days at most), so that 
 privacy-link-title = The address for another device
 privacy-link = Whoever knows the address under "See it on another device" can see that booking and cancel it.
 privacy-ask = Questions:
+
+## Staff: double presses caught
+
+staff-caught-title = Double presses caught
+staff-caught-week = { $count ->
+    [one] In the last 7 days one double press was caught. It had one effect.
+   *[other] In the last 7 days { $count } double presses were caught. Each had one effect.
+}
+staff-caught-none = In the last 7 days no double press has arrived.
+staff-caught-double = Pressed or sent again
+staff-caught-by = What was pressed again
+staff-caught-two = Crossed by somebody else
+staff-caught-what = What happened
+staff-caught-button = Button
+staff-caught-today = Today
+staff-caught-days = { $count } days
+staff-caught-not = Second presses that the button itself stopped never get here, so they are not counted.
+caught-same-form = The same form arrived again
+caught-same-form-result = The first result was shown
+caught-changed-form = A form was changed and sent again
+caught-changed-form-result = The first one was kept
+caught-already-so = Another page asked for what was done already
+caught-already-so-result = Nothing was changed
+caught-already-sent = Details came from another page after they had been sent
+caught-already-sent-result = The first ones were kept
+caught-old-press = An old press arrived late
+caught-old-press-result = The time held meanwhile was kept
+caught-rival = Two patients pressed the same time
+caught-rival-result = Only the first one has it
+caught-overtaken = Somebody else had answered or changed it already
+caught-overtaken-result = Only the first action counts
+caught-hold = Choosing a time
+caught-extend = More time
+caught-release = Letting a time go
+caught-send = Sending the details
+caught-cancel = Cancelling
+caught-confirm = Confirming
+caught-decline = Declining
+caught-undo = Undoing a decline or cancellation
+caught-close = Closing a period
+caught-reopen = Opening it again
+caught-tick-call = Ticking off a call

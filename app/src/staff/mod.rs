@@ -4,6 +4,7 @@
 mod act;
 mod calls;
 mod cancellation;
+mod caught;
 mod closures;
 mod day;
 mod decline;
@@ -29,7 +30,9 @@ mod routes {
     use leptos_router::components::Route;
     use leptos_router::{MatchNestedRoutes, SsrMode, path};
 
-    use super::{calls, cancellation, closures, day, decline, requests, sign_in, times, visit};
+    use super::{
+        calls, cancellation, caught, closures, day, decline, requests, sign_in, times, visit,
+    };
     use crate::page::page;
 
     /// The addresses of the staff pages.
@@ -46,6 +49,7 @@ mod routes {
             <Route path=path!("/staff/:clinic/closures") view=|| page(closures::load) ssr=SsrMode::Async/>
             <Route path=path!("/staff/:clinic/closures/new") view=|| page(closures::load_new) ssr=SsrMode::Async/>
             <Route path=path!("/staff/:clinic/calls") view=|| page(calls::load) ssr=SsrMode::Async/>
+            <Route path=path!("/staff/:clinic/caught") view=|| page(caught::load) ssr=SsrMode::Async/>
         }
         .into_inner()
     }

@@ -57,6 +57,11 @@ pub(crate) fn calls_since(clinic: &ClinicId, since: UtcMillis) -> String {
     format!("/staff/{clinic}/calls?since={}", since.0)
 }
 
+/// Double presses caught.
+pub(crate) fn caught(clinic: &ClinicId) -> String {
+    format!("/staff/{clinic}/caught")
+}
+
 /// Closed spans.
 pub(crate) fn closures(clinic: &ClinicId) -> String {
     format!("/staff/{clinic}/closures")

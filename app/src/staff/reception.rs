@@ -13,7 +13,7 @@ use reservation::visit::{Reservation, Status};
 use super::stop::Stop;
 use super::{paths, say, sign_in};
 use crate::asker::SignedIn;
-use crate::components::{Button, ButtonKind, HiddenField, Page, StaffLink, page_title};
+use crate::components::{Button, ButtonKind, ButtonLink, HiddenField, Page, StaffLink, page_title};
 use crate::door::Say;
 use crate::locale::Locale;
 use crate::page::{Loaded, Request};
@@ -32,6 +32,8 @@ pub(crate) enum Room {
     Closures,
     /// Booking for a patient.
     Times,
+    /// Double presses caught; a link at the foot leads there.
+    Caught,
 }
 
 /// A staff page in the making.
@@ -170,7 +172,7 @@ impl Reception {
             .request
             .say()
             .is_some_and(|say| !matches!(say, Say::Kept | Say::SignedIn));
-        let foot = self.foot();
+        let foot = self.foot(room);
         let view = view! {
             <Page
                 locale=locale
@@ -227,15 +229,20 @@ impl Reception {
         ]
     }
 
-    /// Who is signed in, and the way out.
-    fn foot(&self) -> AnyView {
+    /// Who is signed in, the counts, and the way out.
+    fn foot(&self, room: Room) -> AnyView {
         let locale = self.locale();
+        let counts = (room != Room::Caught).then(|| {
+            let label = t!(locale, "staff-caught-title");
+            view! { <ButtonLink href=paths::caught(self.clinic()) label=label kind=ButtonKind::Quiet small=true/> }
+        });
         let token = self.request.token(self.clinic(), "sign-out", "");
         view! {
             <form class="actions signed-in" method="post" action=self.request.action("sign-out")>
                 <HiddenField name="clinic" value=self.clinic().to_string()/>
                 <HiddenField name="token" value=token/>
                 <p class="soft small">{t!(locale, "staff-signed-in-as", name = self.staff.name.clone())}</p>
+                {counts}
                 <Button locale=locale label=t!(locale, "staff-sign-out") kind=ButtonKind::Quiet small=true/>
             </form>
         }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use reservation::catalogue::Catalogue;
+use reservation::caught::Caught;
 use reservation::check::Dump;
 use reservation::ids::{ClinicId, ReservationId, ResourceId};
 use reservation::memory::MemoryStore;
@@ -96,6 +97,12 @@ impl Store for Forgetful {
     }
     async fn message_open(&self, clinic: &ClinicId, since: UtcMillis) -> Found<Vec<Message>> {
         self.store.message_open(clinic, since).await
+    }
+    async fn caught_add(&self, rows: Vec<Caught>, kept_from: UtcMillis) -> Result<(), Fault> {
+        self.store.caught_add(rows, kept_from).await
+    }
+    async fn caught_since(&self, clinic: &ClinicId, since: UtcMillis) -> Found<Vec<Caught>> {
+        self.store.caught_since(clinic, since).await
     }
     async fn dump(&self) -> Result<Dump, Fault> {
         self.store.dump().await
