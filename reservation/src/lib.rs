@@ -35,6 +35,7 @@ pub mod command;
 pub mod decide;
 pub mod desk;
 pub mod effects;
+pub mod guard;
 pub mod ids;
 pub mod memory;
 pub mod outcome;

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use uuid::Uuid;
 
 use crate::catalogue::Catalogue;
 use crate::caught::{Catch, Caught};
 use crate::check::Dump;
 use crate::decide::{Decision, MAX_ROUNDS, decide, needs};
 use crate::effects::Changes;
+use crate::guard::Guards;
 use crate::ids::{ClinicId, ReservationId, ResourceId};
 use crate::outcome::Refusal;
 use crate::ports::{AsOf, Fault, Store};
@@ -23,7 +25,8 @@ use crate::visit::{Claim, HistoryRow, Holder, Message, MessageKey, Reservation, 
 struct Rows {
     catalogues: BTreeMap<ClinicId, Arc<Catalogue>>,
     reservations: BTreeMap<(ClinicId, ReservationId), Reservation>,
-    claims: BTreeMap<(Cell, i64), Claim>,
+    /// Two owners of one cell would both be here: nothing in this engine hides what a decision got wrong.
+    claims: BTreeMap<(Cell, i64, ReservationId), Claim>,
     ledger: BTreeMap<RequestKey, LedgerRow>,
     history: BTreeMap<(ReservationId, i64), HistoryRow>,
     messages: BTreeMap<MessageKey, Message>,
@@ -34,6 +37,7 @@ struct Rows {
 pub struct MemoryStore {
     rows: Mutex<Rows>,
     clock: Arc<dyn Clock>,
+    guards: Guards,
 }
 
 impl MemoryStore {
@@ -42,6 +46,16 @@ impl MemoryStore {
         Self {
             rows: Mutex::default(),
             clock,
+            guards: Guards::default(),
+        }
+    }
+
+    /// An empty store that decides under these guards.
+    #[cfg(feature = "testing")]
+    pub fn under(guards: Guards, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            guards,
+            ..Self::new(clock)
         }
     }
 
@@ -83,13 +97,12 @@ fn load(rows: &Rows, snapshot: &mut Snapshot, needs: &Needs) {
         snapshot.put_holds(clinic.clone(), holder.clone(), ids);
     }
     for cell in &needs.cells {
-        let lanes = (cell.clone(), i64::MIN)..=(cell.clone(), i64::MAX);
+        let from = (cell.clone(), i64::MIN, ReservationId(Uuid::nil()));
+        let claims = rows.claims.range(from..);
+        let of_cell = claims.take_while(|((of, ..), _)| of == cell);
         snapshot.put_claims(
             cell.clone(),
-            rows.claims
-                .range(lanes)
-                .map(|(_, claim)| claim.clone())
-                .collect(),
+            of_cell.map(|(_, claim)| claim.clone()).collect(),
         );
     }
     for key in &needs.messages {
@@ -99,10 +112,12 @@ fn load(rows: &Rows, snapshot: &mut Snapshot, needs: &Needs) {
 
 fn store(rows: &mut Rows, changes: Changes) {
     for claim in changes.claims_removed {
-        rows.claims.remove(&(claim.cell, claim.lane));
+        rows.claims
+            .remove(&(claim.cell, claim.lane, claim.reservation));
     }
     for claim in changes.claims_added {
-        rows.claims.insert((claim.cell.clone(), claim.lane), claim);
+        let key = (claim.cell.clone(), claim.lane, claim.reservation);
+        rows.claims.insert(key, claim);
     }
     let changed = changes.reservations_changed.into_iter().map(|(_, row)| row);
     for row in changes.reservations_added.into_iter().chain(changed) {
@@ -156,7 +171,7 @@ impl Store for MemoryStore {
     ) -> Result<Result<Answer, Refusal>, Fault> {
         let mut rows = self.lock();
         let now = self.clock.now();
-        let mut snapshot = Snapshot::default();
+        let mut snapshot = Snapshot::under(self.guards);
         let at_hand = rows.catalogues.get(&submission.clinic).cloned();
         load(
             &rows,

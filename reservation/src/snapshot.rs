@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::catalogue::{Catalogue, Closure};
 use crate::effects::{Changes, Effects};
+use crate::guard::{Guard, Guards};
 use crate::ids::{ClinicId, ClosureId, ReservationId};
 use crate::submission::{LedgerRow, RequestKey};
 use crate::time::Cell;
@@ -80,6 +81,7 @@ pub struct Snapshot {
     history: Vec<HistoryRow>,
     closures_added: Vec<(ClinicId, Closure)>,
     closures_ended: Vec<(ClinicId, ClosureId)>,
+    guards: Guards,
 }
 
 /// Something that was not loaded was asked for.
@@ -90,6 +92,18 @@ pub struct NotLoaded;
 pub type Known<T> = Result<Option<T>, NotLoaded>;
 
 impl Snapshot {
+    /// Nothing known yet; decisions on it are made under these guards.
+    pub fn under(guards: Guards) -> Self {
+        Self {
+            guards,
+            ..Self::default()
+        }
+    }
+    /// True unless a test has taken the guard down.
+    pub(crate) fn is_up(&self, guard: Guard) -> bool {
+        self.guards.up(guard)
+    }
+
     /// An engine hands in a recorded submission, or its absence.
     pub fn put_ledger(&mut self, key: RequestKey, row: Option<LedgerRow>) {
         self.ledger.entry(key).or_insert_with(|| Entry::loaded(row));

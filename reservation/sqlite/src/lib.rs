@@ -25,6 +25,8 @@ mod rows;
 pub mod sessions;
 mod store;
 mod trouble;
+#[cfg(feature = "testing")]
+mod unguarded;
 mod writer;
 
 pub use options::{OnFatal, OpenError, Options};

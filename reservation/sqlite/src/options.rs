@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reservation::guard::Guards;
 use reservation::time::Clock;
 
 /// Called with the error when a sync to the disk has failed.
@@ -27,6 +28,8 @@ pub struct Options {
     /// disk holds (the system may have dropped the pages and call the next sync a success), so the
     /// default logs and ends the process: what it finds when it starts again is the truth.
     pub on_fatal: OnFatal,
+    /// All of them up: only the feature `testing` knows another value.
+    pub guards: Guards,
 }
 
 impl Options {
@@ -42,6 +45,7 @@ impl Options {
                 tracing::error!(error, "a sync to the disk failed; the process ends");
                 std::process::abort();
             }),
+            guards: Guards::default(),
         }
     }
 }

@@ -22,7 +22,9 @@ use crate::catalogue::{self, AtHand};
 use crate::checkpoint::Checkpoints;
 use crate::options::{OpenError, Options};
 use crate::trouble::{Trouble, fault};
-use crate::writer::{Edit, Job, Rules, Verdict, Writer};
+#[cfg(feature = "testing")]
+use crate::unguarded;
+use crate::writer::{Edit, Job, Rules, Texts, Verdict, Writer};
 use crate::{dump, open, read};
 
 /// How many submissions one transaction forgets.
@@ -71,6 +73,10 @@ impl SqliteStore {
         let lock = open::lock(path)?;
         open::create_private(path)?;
         let connection = open::migrated(path).await?;
+        #[cfg(feature = "testing")]
+        let connection = unguarded::loosened(connection, options.guards)
+            .await
+            .map_err(|error| OpenError::Database(path.to_owned(), error))?;
         let readers = open::readers(path, &options).await?;
         let server = Some((lock, connection));
         Ok(Self::working(path, options, rules, readers, server))
@@ -97,6 +103,11 @@ impl SqliteStore {
             clock: Arc::clone(&options.clock),
             catalogues: Arc::clone(&catalogues),
             rules,
+            #[cfg(not(feature = "testing"))]
+            texts: Texts::PRODUCT,
+            #[cfg(feature = "testing")]
+            texts: Texts::under(options.guards),
+            guards: options.guards,
             patience: options.patience,
             on_fatal: Arc::clone(&options.on_fatal),
             gate: Arc::clone(&gate),

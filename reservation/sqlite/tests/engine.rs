@@ -15,6 +15,8 @@ mod contract;
 mod crash;
 #[path = "engine/file.rs"]
 mod file;
+#[path = "engine/guards.rs"]
+mod guards;
 #[path = "engine/kit.rs"]
 mod kit;
 #[path = "engine/queue.rs"]
@@ -23,3 +25,5 @@ mod queue;
 mod rows;
 #[path = "engine/speed.rs"]
 mod speed;
+#[path = "engine/together.rs"]
+mod together;

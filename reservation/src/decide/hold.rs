@@ -5,6 +5,7 @@ use super::case::{Case, Done, Stop, outcome};
 use crate::availability::{Booker, Rule};
 use crate::catalogue::{Resource, VisitKind};
 use crate::effects::Effects;
+use crate::guard::Guard;
 use crate::ids::{ReservationId, ServiceId};
 use crate::outcome::Refusal;
 use crate::slot_key::Wish;
@@ -46,7 +47,7 @@ pub(super) fn hold(case: &Case<'_>, wanted: &Wanted<'_>) -> Result<Done, Stop> {
             )));
         }
         // A late duplicate of an old press knows nothing of what is held now, and may not release it.
-        if wanted.known != Some(present.id) {
+        if wanted.known != Some(present.id) && case.is_up(Guard::Swap) {
             return Err(Refusal::HoldChanged {
                 present: present.id,
             }

@@ -18,6 +18,7 @@ use crate::availability::{Booker, Rule};
 use crate::catalogue::Catalogue;
 use crate::command::Command;
 use crate::effects::Effects;
+use crate::guard::Guard;
 use crate::outcome::{Outcome, Refusal};
 use crate::slot_key::{SlotKey, Wish};
 use crate::snapshot::{Needs, Snapshot};
@@ -106,7 +107,12 @@ pub fn decide(known: &Snapshot, submission: &Submission, now: UtcMillis) -> Deci
 }
 
 fn judge(case: &Case<'_>) -> Result<Decision, Stop> {
-    if let Some(answer) = recorded(case)? {
+    if !case.is_up(Guard::Order) {
+        form_is_good(case)?;
+    }
+    if let Some(answer) = recorded(case)?
+        && case.is_up(Guard::Ledger)
+    {
         return Ok(Decision::Repeat(answer));
     }
     form_is_good(case)?;
@@ -183,7 +189,8 @@ fn form_is_good(case: &Case<'_>) -> Result<(), Stop> {
         return Err(Refusal::FormForeign.into());
     }
     // Issued in the future means that a clock went back; such a form is no older than one of now.
-    if case.now.0.saturating_sub(form.issued_at.0) > FORM_LIFE {
+    let is_old = case.now.0.saturating_sub(form.issued_at.0) > FORM_LIFE;
+    if is_old && case.is_up(Guard::Age) {
         return Err(Refusal::FormExpired.into());
     }
     Ok(())

@@ -6,6 +6,7 @@ use super::hold::may_be_retaken;
 use crate::availability::Booker;
 use crate::catalogue::Approval;
 use crate::effects::Effects;
+use crate::guard::Guard;
 use crate::ids::ReservationId;
 use crate::outcome::Refusal;
 use crate::visit::{Event, Patient, Reservation, Status};
@@ -16,7 +17,7 @@ pub(super) fn send(case: &Case<'_>, id: ReservationId, patient: &Patient) -> Res
     let row = case.own(id)?;
     let catalogue = case.catalogue()?;
     let status = row.status_at(case.now);
-    if row.sent_at.is_some() {
+    if row.sent_at.is_some() && case.is_up(Guard::Status) {
         return Err(Refusal::AlreadySent { status }.into());
     }
     if is_over(case, row) {
@@ -25,6 +26,7 @@ pub(super) fn send(case: &Case<'_>, id: ReservationId, patient: &Patient) -> Res
     let mut effects = Effects::default();
     let retaken = match status {
         Status::Held => false,
+        _ if !case.is_up(Guard::Status) => false,
         Status::Expired => {
             may_be_retaken(case, &mut effects, row)?;
             true

@@ -2,6 +2,7 @@
 
 use super::case::{Case, Done, Stop, Told, answer_deadline, outcome};
 use crate::effects::Effects;
+use crate::guard::Guard;
 use crate::ids::ReservationId;
 use crate::outcome::Refusal;
 use crate::submission::Actor;
@@ -16,6 +17,7 @@ pub(super) fn confirm(case: &Case<'_>, id: ReservationId) -> Result<Done, Stop> 
     let row = case.reservation(id)?;
     match row.status_at(case.now) {
         Status::Requested => {}
+        _ if !case.is_up(Guard::Status) => {}
         Status::Confirmed => {
             return Ok(Done::already(outcome(
                 row,
@@ -50,6 +52,7 @@ pub(super) fn decline(
     let row = case.reservation(id)?;
     match row.status_at(case.now) {
         Status::Requested => {}
+        _ if !case.is_up(Guard::Status) => {}
         Status::Cancelled
             if row
                 .ending
@@ -93,6 +96,7 @@ pub(super) fn cancel(
     };
     match row.status_at(case.now) {
         Status::Requested | Status::Confirmed => {}
+        _ if !case.is_up(Guard::Status) => {}
         Status::Cancelled if row.sent_at.is_some() => {
             return Ok(Done::already(outcome(
                 row,

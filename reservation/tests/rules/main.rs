@@ -5,7 +5,9 @@
     reason = "a test that can't go on fails"
 )]
 
+mod guards;
 mod listed;
+mod named;
 mod opening;
 mod unguarded;
 

@@ -55,6 +55,7 @@ struct Recorded<'a> {
 
 /// Writes and commits, or fails and leaves the transaction to be rolled back.
 pub(super) async fn apply_and_commit(
+    text: &'static str,
     connection: &mut SqliteConnection,
     changes: &Changes,
     operations: &HashMap<&RequestKey, &'static str>,
@@ -68,7 +69,7 @@ pub(super) async fn apply_and_commit(
             row,
         })
         .collect();
-    let query = sqlx::query(APPLY)
+    let query = sqlx::query(text)
         .bind(serde_json::to_string(&ledger)?)
         .bind(serde_json::to_string(&changes.claims_removed)?)
         .bind(serde_json::to_string(&changes.messages_removed)?)

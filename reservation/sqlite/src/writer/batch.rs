@@ -108,8 +108,9 @@ impl Writer {
         submissions: &[Submission],
         decided: &mut Vec<Decided>,
     ) -> Result<(), Failure> {
-        let mut snapshot = Snapshot::default();
+        let mut snapshot = Snapshot::under(self.guards);
         begin_and_load(
+            self.texts.begin_and_load,
             connection,
             &self.catalogues,
             &self.first_needs(submissions)?,
@@ -128,6 +129,8 @@ impl Writer {
         while let Some(more) = table.decide(decided)? {
             load(connection, &self.catalogues, &more, &mut table.snapshot).await?;
         }
+        #[cfg(feature = "testing")]
+        crate::unguarded::begin_late(connection, self.guards, &*self.clock).await?;
         let changes = table.snapshot.changes();
         if changes.is_empty() {
             return commit_nothing(connection).await;
@@ -136,7 +139,7 @@ impl Writer {
             .iter()
             .filter_map(|submission| Some((submission.key.as_ref()?, submission.command.name())))
             .collect();
-        apply_and_commit(connection, &changes, &operations, now).await?;
+        apply_and_commit(self.texts.apply, connection, &changes, &operations, now).await?;
         self.commits.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }

@@ -18,7 +18,8 @@ use crate::trouble::Trouble;
 /// The texts can't be checked while compiling, because each is several statements; the contract suite
 /// and the tests of the plans run them all.
 pub(crate) const LOAD: &str = include_str!("../sql/load.sql");
-const BEGIN_AND_LOAD: &str = concat!("begin immediate;\n", include_str!("../sql/load.sql"));
+pub(super) const BEGIN_AND_LOAD: &str =
+    concat!("begin immediate;\n", include_str!("../sql/load.sql"));
 
 /// The statements of `load.sql`, in their order.
 const STATEMENTS: usize = 6;
@@ -31,12 +32,13 @@ const MESSAGES: usize = 5;
 
 /// Begins the batch's transaction and loads.
 pub(super) async fn begin_and_load(
+    text: &'static str,
     connection: &mut SqliteConnection,
     at_hand: &AtHand,
     needs: &Needs,
     snapshot: &mut Snapshot,
 ) -> Result<(), Trouble> {
-    load_by(BEGIN_AND_LOAD, 1, connection, at_hand, needs, snapshot).await
+    load_by(text, 1, connection, at_hand, needs, snapshot).await
 }
 
 /// Loads more, inside the batch's transaction.

@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 
 use reservation::catalogue::Catalogue;
 use reservation::decide::{self, Decision};
+use reservation::guard::Guards;
 use reservation::outcome::Refusal;
 use reservation::ports::Fault;
 use reservation::snapshot::{Needs, Snapshot};
@@ -67,6 +68,21 @@ impl Rules {
     };
 }
 
+/// The two texts of a batch's transaction, so that a test can take a guard out of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Texts {
+    pub(crate) begin_and_load: &'static str,
+    pub(crate) apply: &'static str,
+}
+
+impl Texts {
+    /// The product's.
+    pub(crate) const PRODUCT: Texts = Texts {
+        begin_and_load: load::BEGIN_AND_LOAD,
+        apply: apply::APPLY,
+    };
+}
+
 /// The writer's hands.
 pub(crate) struct Writer {
     pub(crate) options: SqliteConnectOptions,
@@ -74,6 +90,9 @@ pub(crate) struct Writer {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) catalogues: Arc<AtHand>,
     pub(crate) rules: Rules,
+    pub(crate) texts: Texts,
+    /// All of them up, but in a test that wants to see what one of them stands against.
+    pub(crate) guards: Guards,
     pub(crate) patience: Duration,
     pub(crate) on_fatal: OnFatal,
     /// Held while a transaction is under way; whoever else has it may truncate the log.

@@ -9,6 +9,7 @@ use reservation::catalogue::{Catalogue, VisitKind};
 use reservation::command::Command;
 use reservation::decide::{Decision, decide, needs};
 use reservation::effects::Effects;
+use reservation::guard::{Guard, Guards};
 use reservation::ids::{ClosureId, GroupId, ReservationId, ResourceId, ServiceId};
 use reservation::outcome::{Outcome, Refusal};
 use reservation::ports::{Fault, Store};
@@ -22,7 +23,7 @@ use sqlx::ConnectOptions;
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
-use super::{Rules, Verdict, Writer};
+use super::{Rules, Texts, Verdict, Writer};
 use crate::catalogue::AtHand;
 use crate::open::write_options;
 use crate::{Options, SqliteStore};
@@ -36,10 +37,16 @@ pub(super) struct Bench {
 }
 
 pub(super) async fn bench(rules: Rules) -> Bench {
+    bench_under(Guards::default(), rules).await
+}
+
+/// The same with some guards down.
+pub(super) async fn bench_under(guards: Guards, rules: Rules) -> Bench {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hitotsu.db");
     let clock = Arc::new(ManualClock::new(at(Tokyo, (2026, 3, 2), (8, 0))));
-    let options = Options::new(clock.clone());
+    let mut options = Options::new(clock.clone());
+    options.guards = guards;
     let on_fatal = options.on_fatal.clone();
     let store = SqliteStore::open(&path, options).await.unwrap();
     store.catalogue_put(catalogue(Tokyo)).await.unwrap();
@@ -49,6 +56,8 @@ pub(super) async fn bench(rules: Rules) -> Bench {
         clock,
         catalogues: Arc::new(AtHand::default()),
         rules,
+        texts: Texts::under(guards),
+        guards,
         patience: Duration::from_secs(5),
         on_fatal,
         gate: Arc::new(Mutex::new(())),
@@ -274,26 +283,10 @@ async fn a_forged_second_claim_is_stopped_by_the_index() {
 /// Negative control: without the index the same forgery is a double booking, and `check` says so.
 #[tokio::test]
 async fn without_the_index_the_forgery_is_a_double_booking() {
-    let mut bench = bench(ODD).await;
-    let mut raw = write_options(&bench.path)
-        .foreign_keys(false)
-        .connect()
-        .await
-        .unwrap();
-    // A unique constraint can't be dropped; a table without it can take its place.
-    sqlx::raw_sql(
-        "create table loose as select * from claim; drop table claim; alter table loose rename to claim",
-    )
-    .execute(&mut raw)
-    .await
-    .unwrap();
+    let mut bench = bench_under(Guards::without(&[Guard::ClaimKey]), ODD).await;
     assert!(held(&bench.writer.submissions(&[hold(1, 0)]).await[0]));
-    assert!(held(
-        &bench
-            .writer
-            .submissions(&[marked(hold(2, 2), "forge")])
-            .await[0]
-    ));
+    let forged = marked(hold(2, 2), "forge");
+    assert!(held(&bench.writer.submissions(&[forged]).await[0]));
     let found = reservation::check::check(&bench.store.dump().await.unwrap());
     assert!(
         found

@@ -1,0 +1,45 @@
+//! The pages that say which test holds a promise name tests that exist.
+
+use std::fs;
+use std::path::Path;
+
+/// The pages, from the root of the workspace.
+const PAGES: [&str; 2] = ["reservation/src/lib.rs", "reservation/sqlite/src/lib.rs"];
+/// Where tests are.
+const SOURCES: [&str; 4] = ["reservation", "app/src", "src", "tests"];
+
+#[test]
+fn every_test_that_a_page_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut sources = String::new();
+    for folder in SOURCES {
+        read_all(&root.join(folder), &mut sources);
+    }
+    for page in PAGES {
+        let text = fs::read_to_string(root.join(page)).unwrap();
+        let mut named = 0;
+        for name in text.split('`').skip(1).step_by(2).filter(is_test_name) {
+            named += 1;
+            let function = format!("fn {name}(");
+            assert!(sources.contains(&function), "{page} names {name}");
+        }
+        assert!(named >= 5, "{page} names {named} tests");
+    }
+}
+
+/// Sentences have more words than anything else that stands in backticks.
+fn is_test_name(text: &&str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    text.bytes().all(plain) && text.matches('_').count() >= 3
+}
+
+fn read_all(folder: &Path, into: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            read_all(&path, into);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            into.push_str(&fs::read_to_string(&path).unwrap());
+        }
+    }
+}
