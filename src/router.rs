@@ -22,6 +22,12 @@ use app::plain::{self, Plain};
 
 /// Pages, actions, files and all layers.
 pub fn router(front: Front) -> Router {
+    let door = from_fn_with_state(front.clone(), door);
+    outside(inside(&front).layer(door), front)
+}
+
+/// What lies behind the door: pages, actions and files. Without the door in front no action does anything.
+pub fn inside(front: &Front) -> Router {
     let options = LeptosOptions::builder().output_name("hitotsu").build();
     let pages = front.pages.clone();
     let context = move || provide_context(pages.clone());
@@ -36,8 +42,11 @@ pub fn router(front: Front) -> Router {
         .route("/assets/{name}", get(asset))
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(front.clone(), door))
-        .layer(from_fn_with_state(front.clone(), asker::asker))
+}
+
+/// The layers through which every request comes before it reaches the door.
+pub fn outside(door: Router, front: Front) -> Router {
+    door.layer(from_fn_with_state(front.clone(), asker::asker))
         .layer(front.sessions.layer(&front.public))
         .layer(from_fn(address::address))
         .layer(from_fn(document::document))

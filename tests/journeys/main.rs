@@ -17,6 +17,7 @@ mod door;
 mod faults;
 mod forms;
 mod garbage;
+mod guards;
 mod language;
 mod logs;
 mod races;

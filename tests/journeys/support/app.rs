@@ -2,13 +2,18 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use axum::Router;
+use hitotsu::Front;
+use hitotsu::front::Ports;
 use hitotsu::layers::limits::Limits;
 use hitotsu::serve::Opened;
 use hitotsu::settings::{LogFormat, Public, Settings};
 use reservation::check::{Dump, check};
+use reservation::guard::{Guard, Guards};
 use reservation::ports::Store;
 use reservation::testing::ManualClock;
-use reservation::time::{Clock, Ids, UtcMillis};
+use reservation::time::{Clock, Ids, System, UtcMillis};
+use reservation_sqlite::sessions::SqliteSessions;
 use reservation_sqlite::{Options, SqliteStore};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -36,6 +41,8 @@ struct House {
     addr: SocketAddr,
     public: Public,
     limited: bool,
+    guards: Guards,
+    router: fn(Front) -> Router,
 }
 
 /// UUIDv7 of the clock that is handed in, so that a form is as old as that clock says.
@@ -65,6 +72,25 @@ impl TestApp {
         let house = House {
             limited: false,
             ..House::new()
+        };
+        house.open().await
+    }
+
+    /// A server whose core and database have lost some of their guards since the demo's data were made.
+    pub async fn without(guards: &[Guard]) -> Self {
+        let whole = House::new().open().await.stop().await;
+        let house = House {
+            guards: Guards::without(guards),
+            ..whole
+        };
+        house.open().await
+    }
+
+    /// The same server, its router built otherwise from now on.
+    pub async fn routed(self, router: fn(Front) -> Router) -> Self {
+        let house = House {
+            router,
+            ..self.stop().await
         };
         house.open().await
     }
@@ -142,6 +168,8 @@ impl House {
             addr: "127.0.0.1:0".parse().unwrap(),
             public: Public::default(),
             limited: true,
+            guards: Guards::default(),
+            router: hitotsu::router,
         }
     }
 
@@ -159,22 +187,52 @@ impl House {
             clock: self.clock.clone(),
             count: AtomicU64::new(0),
         });
-        let mut opened = Opened::new(&self.settings(), self.clock.clone(), ids, true)
-            .await
-            .unwrap();
+        let mut opened = if self.guards == Guards::default() {
+            Opened::new(&self.settings(), self.clock.clone(), ids, true)
+                .await
+                .unwrap()
+        } else {
+            self.unguarded(ids).await
+        };
         if !self.limited {
             opened.front.limits = Arc::new(Limits::none());
         }
         let listener = TcpListener::bind(self.addr).await.unwrap();
         self.addr = listener.local_addr().unwrap();
         let (stop, stopped) = watch::channel(false);
-        let router = hitotsu::router(opened.front.clone());
+        let router = (self.router)(opened.front.clone());
         let serving = tokio::spawn(hitotsu::listen::serve(listener, router, stopped));
         TestApp {
             house: self,
             opened,
             stop,
             serving,
+        }
+    }
+
+    /// The same folder over a store without some of its guards: what no program can open.
+    async fn unguarded(&self, ids: Arc<dyn Ids>) -> Opened {
+        let settings = self.settings();
+        let mut options = Options::new(self.clock.clone());
+        options.guards = self.guards;
+        let store = SqliteStore::open(settings.database(), options)
+            .await
+            .unwrap();
+        let store = Arc::new(store);
+        let sessions = SqliteSessions::open(settings.session_database(), Arc::new(System));
+        let sessions = sessions.await.unwrap();
+        let ports = Ports {
+            store: store.clone(),
+            accounts: store.clone(),
+            sessions: Arc::new(sessions.clone()),
+            clock: self.clock.clone(),
+            ids,
+        };
+        let front = Front::open(ports, self.public.clone(), true).await.unwrap();
+        Opened {
+            front,
+            store,
+            sessions,
         }
     }
 }
