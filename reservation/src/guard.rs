@@ -50,6 +50,10 @@ pub struct Guards {
     down: u32,
 }
 
+/// The program carries no switch, not even an idle one.
+#[cfg(not(feature = "testing"))]
+const _: () = assert!(std::mem::size_of::<Guards>() == 0);
+
 impl Guards {
     /// True unless a test has taken it down.
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! The pages that say which test holds a promise name tests that exist.
+//! What is written about the tests is true: the pages name tests that exist, and no program has the tests' switches.
 
 use std::fs;
 use std::path::Path;
@@ -24,6 +24,28 @@ fn every_test_that_a_page_names_exists() {
             assert!(sources.contains(&function), "{page} names {name}");
         }
         assert!(named >= 5, "{page} names {named} tests");
+    }
+}
+
+#[test]
+fn no_program_is_built_with_the_switches_of_the_tests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for package in [".", "app", "reservation", "reservation/sqlite", "xtask"] {
+        let text = fs::read_to_string(root.join(package).join("Cargo.toml")).unwrap();
+        let (mut section, mut asked_for) = ("", 0);
+        for line in text.lines() {
+            if line.starts_with('[') {
+                section = line;
+            }
+            let asks = line.contains("\"testing\"");
+            assert!(
+                !asks || section == "[dev-dependencies]",
+                "{package} {section}"
+            );
+            assert!(!line.starts_with("default ="), "{package} {line}");
+            asked_for += usize::from(asks);
+        }
+        assert!(asked_for > 0 || package == "xtask", "{package}");
     }
 }
 
