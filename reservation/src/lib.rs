@@ -10,10 +10,10 @@
 //!
 //! 1. **One owner per cell**: at most one live reservation owns five minutes of a resource —
 //!    `of_two_hundred_rivals_one_wins`, `overlapping_services_never_both_win`; without its guard:
-//!    `without_the_claims_of_the_one_before_two_people_own_one_cell`.
+//!    `without_the_claims_two_get_the_slot`.
 //! 2. **One effect per submission**: outcome, claims, reservation, history and message are one transaction —
 //!    `two_hundred_identical_posts_have_one_effect`; without its guard:
-//!    `without_the_ledger_one_press_sent_twice_is_done_twice`.
+//!    `without_the_ledger_a_late_twin_is_a_second_booking`.
 //! 3. **The same answer again** — `the_same_key_gets_the_same_answer_for_good`,
 //!    `a_recorded_key_answers_even_when_the_form_is_too_old`.
 //! 4. **Pending means taken**, until the deadline and not a millisecond longer —
@@ -26,6 +26,9 @@
 //! 8. **Nobody sees or changes another's** — `another_clinics_reservation_is_not_there`,
 //!    `nobody_sends_details_of_anothers_hold`, `only_staff_do_staffs_work`.
 //! 9. **What was not loaded never reads as free** — `what_was_not_loaded_never_reads_as_free`.
+//!
+//! Each guard behind these can be taken down by a test, and only by a test ([`guard`]): `docs/guards.md` says what
+//! appears then.
 
 pub mod availability;
 pub mod catalogue;

@@ -4,7 +4,11 @@ use std::fs;
 use std::path::Path;
 
 /// The pages, from the root of the workspace.
-const PAGES: [&str; 2] = ["reservation/src/lib.rs", "reservation/sqlite/src/lib.rs"];
+const PAGES: [&str; 3] = [
+    "docs/guards.md",
+    "reservation/src/lib.rs",
+    "reservation/sqlite/src/lib.rs",
+];
 /// Where tests are.
 const SOURCES: [&str; 4] = ["reservation", "app/src", "src", "tests"];
 

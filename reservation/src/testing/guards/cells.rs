@@ -123,6 +123,32 @@ pub async fn without_one_hold_for_each_visitor_two_tabs_hold_two_times(bench: &B
     is_broken(bench, "one live hold for each visitor").await;
 }
 
+/// A hold runs out, the visitor takes another time, and an old tab asks for more time for the first.
+async fn old_tab(bench: &Bench) -> (&'static str, usize) {
+    let old = bench.held(visitor(1), "quick", "sato", tuesday(9, 0)).await;
+    bench.clock.advance(10 * MINUTE);
+    bench
+        .held(visitor(1), "quick", "sato", tuesday(10, 0))
+        .await;
+    let more = Command::Extend {
+        reservation: old.id,
+    };
+    let late = told(&bench.run(visitor(1), more).await);
+    let mut live = owners(bench).await;
+    live.retain(|row| row.is_live(bench.desk.now()));
+    (late, live.len())
+}
+
+pub async fn with_one_hold_for_each_visitor_more_time_for_an_old_one_is_refused(bench: &Bench) {
+    assert_eq!(old_tab(bench).await, ("no", 1));
+    bench.is_sound().await;
+}
+
+pub async fn without_one_hold_for_each_visitor_more_time_for_an_old_one_makes_two(bench: &Bench) {
+    assert_eq!(old_tab(bench).await, ("done", 2));
+    is_broken(bench, "one live hold for each visitor").await;
+}
+
 /// 9:00 is another's, so the visitor takes 10:00. 9:00 becomes free, and the refused press for it arrives once more: a
 /// refusal spends no key. Says at which hour the visitor holds a time.
 async fn late_press(bench: &Bench) -> (&'static str, i64) {

@@ -51,6 +51,8 @@ macro_rules! guards {
             [Claims, ClaimKey, Ownership] without_the_look_at_its_own_cells_both_holders_are_booked;
             [] with_one_hold_for_each_visitor_two_tabs_hold_one_time;
             [OneHold] without_one_hold_for_each_visitor_two_tabs_hold_two_times;
+            [] with_one_hold_for_each_visitor_more_time_for_an_old_one_is_refused;
+            [OneHold] without_one_hold_for_each_visitor_more_time_for_an_old_one_makes_two;
             [] with_the_swap_rule_a_late_press_leaves_the_present_hold;
             [Swap] without_the_swap_rule_a_late_press_gives_the_present_hold_away;
         );
