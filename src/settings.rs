@@ -60,6 +60,10 @@ pub enum Command {
         /// Print counts and violations as JSON
         #[arg(long)]
         json: bool,
+        /// Print each reservation, its history and the recorded submissions as well: without names, telephone numbers
+        /// or anything else that was typed
+        #[arg(long, requires = "json")]
+        rows: bool,
     },
     /// The people who sign in
     #[command(subcommand)]

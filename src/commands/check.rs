@@ -7,6 +7,7 @@ use reservation::check::{Dump, check};
 use reservation::ports::Store;
 use serde::Serialize;
 
+use super::rows::Rows;
 use super::{Failed, look, print};
 use crate::settings::Settings;
 
@@ -20,11 +21,15 @@ struct Report {
     history: usize,
     messages: usize,
     violations: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<Rows>,
 }
 
-pub(super) async fn run(settings: &Settings, json: bool) -> Result<ExitCode, Failed> {
+pub(super) async fn run(settings: &Settings, json: bool, rows: bool) -> Result<ExitCode, Failed> {
     let store = look(settings).await?;
-    let report = Report::new(&store.dump().await?, store.integrity().await?);
+    let dump = store.dump().await?;
+    let mut report = Report::new(&dump, store.integrity().await?);
+    report.rows = rows.then(|| Rows::new(dump));
     store.close().await;
     print(&if json {
         report.as_json()
@@ -53,6 +58,7 @@ impl Report {
             history: dump.history.len(),
             messages: dump.messages.len(),
             violations,
+            rows: None,
         }
     }
 

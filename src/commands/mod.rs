@@ -2,6 +2,7 @@
 
 mod check;
 mod clinic;
+mod rows;
 pub(crate) mod staff;
 
 use std::io::Write;
@@ -50,7 +51,7 @@ pub async fn run(command: Command, settings: Settings) -> Result<ExitCode, Faile
     match command {
         Command::Demo { at } => serve::demo(settings.for_demo()?, at).await?,
         Command::Serve => serve::serve(settings).await?,
-        Command::Check { json } => return check::run(&settings, json).await,
+        Command::Check { json, rows } => return check::run(&settings, json, rows).await,
         Command::Staff(command) => staff::run(&settings, command).await?,
         Command::Clinic(command) => clinic::run(&settings, command).await?,
     }

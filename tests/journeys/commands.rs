@@ -126,3 +126,31 @@ async fn a_new_clinic_begins_with_a_file_and_a_password() {
             .success()
     );
 }
+
+#[tokio::test]
+async fn check_lists_the_rows_without_anything_that_was_typed() {
+    let demo = tempfile::tempdir().unwrap();
+    drop(start(demo.path(), "127.0.0.1:0").await);
+    let listed = said(&run(demo.path(), &["check", "--json", "--rows"]).await);
+    let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
+    let rows = &listed["rows"];
+    let count = |table: &str| rows[table].as_array().unwrap().len();
+    assert_eq!(count("history"), listed["history"]);
+    assert_eq!(count("submissions"), listed["submissions"]);
+    assert!(count("reservations") > 0);
+    let one = &rows["reservations"][0];
+    assert_eq!(one["status"], "CONFIRMED");
+    assert!(one["holder"].as_str().unwrap().starts_with("staff:"));
+    let text = listed.to_string();
+    for typed in ["鈴木", "スズキ", "0000-0001", "+8190"] {
+        assert!(!text.contains(typed), "{typed} was listed");
+    }
+    let short = said(&run(demo.path(), &["check", "--json"]).await);
+    assert!(!short.contains("\"rows\""));
+    assert!(
+        !run(demo.path(), &["check", "--rows"])
+            .await
+            .status
+            .success()
+    );
+}
