@@ -128,3 +128,33 @@ async fn the_receipt_tells_the_truth_before_and_after() {
     );
     app.finish().await;
 }
+
+#[tokio::test]
+async fn an_old_address_says_nothing_about_a_press_that_is_no_longer_so() {
+    let app = TestApp::new().await;
+    let browser = app.browser();
+    let held = held(&browser, "hinata", "internal", 0).await;
+    let other_kept = "別の時間をお取りしているので、そちらを残しました。";
+    let first_kept = "最初のものを残しました。";
+    let with = |note: &str| format!("{}?note={note}", held.path);
+    let says = async |note: &str, words: &str| {
+        let page = browser.page(&with(note)).await;
+        page.body.contains(words)
+    };
+    assert!(says("held-other", other_kept).await);
+    let form = details(&browser, &held.path).await;
+    browser.press(&form, "act", "send").await;
+    assert!(
+        !says("held-other", other_kept).await,
+        "nothing is held any more"
+    );
+    assert!(says("kept", first_kept).await);
+    let form = browser
+        .page(&format!("{}/cancel", held.path))
+        .await
+        .form("cancel");
+    browser.press(&form, "", "").await;
+    assert!(!says("held-other", other_kept).await);
+    assert!(!says("kept", first_kept).await, "it was cancelled since");
+    app.finish().await;
+}

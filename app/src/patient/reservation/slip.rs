@@ -126,7 +126,10 @@ pub(crate) fn note(room: &Room, seen: &Seen) -> Option<AnyView> {
                 _ => t!(locale, "notice-already-one"),
             }),
         ),
-        ("already", Status::Cancelled | Status::Expired) => (t!(locale, "note-already-over"), None),
+        // Its address may be opened again long after: what is over is no longer kept, nor is another time held then.
+        ("already" | "kept", Status::Cancelled | Status::Expired) => {
+            (t!(locale, "note-already-over"), None)
+        }
         ("kept", _) => {
             let first = row.sent_at.unwrap_or(row.created_at);
             (
@@ -134,7 +137,7 @@ pub(crate) fn note(room: &Room, seen: &Seen) -> Option<AnyView> {
                 Some(t!(locale, "note-kept-what")),
             )
         }
-        ("held-other", _) => (t!(locale, "patient-note-held-other"), None),
+        ("held-other", Status::Held) => (t!(locale, "patient-note-held-other"), None),
         ("retaken", Status::Held | Status::Requested | Status::Confirmed) => {
             (t!(locale, "notice-retaken"), None)
         }
