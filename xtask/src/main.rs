@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `cargo xtask test` | everything that a change must pass; `--no-browser` leaves the browser out |
 //! | `cargo xtask browser` | the browser tests alone; arguments after `--` go to Playwright |
+//! | `cargo xtask belief` | the right-belief test with many runs, from a seed |
 //! | `cargo xtask prepare` | writes the committed data of the checked SQL queries (`.sqlx`) |
 //! | `cargo xtask pictures` | takes the pictures of the README |
 
@@ -14,6 +15,7 @@
     reason = "these are commands for a person at a terminal"
 )]
 
+mod belief;
 mod browser;
 mod pictures;
 mod prepare;
@@ -38,6 +40,8 @@ enum Command {
     Test(test::Options),
     /// Run the browser tests alone.
     Browser(browser::Options),
+    /// Let many people book on a bad line, and hold what they believe against the database.
+    Belief(belief::Options),
     /// Write the committed data of the checked SQL queries (`reservation/sqlite/.sqlx`).
     Prepare(prepare::Options),
     /// Take the pictures of the README (`docs/pictures`).
@@ -48,6 +52,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Test(options) => test::run(&options),
         Command::Browser(options) => browser::run(&options),
+        Command::Belief(options) => belief::run(&options),
         Command::Prepare(options) => prepare::run(&options),
         Command::Pictures => pictures::run(),
     };
