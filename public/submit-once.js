@@ -9,10 +9,9 @@
   // validation fires no `submit` at all, so a form that it stopped is not locked.
   addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
-    const form = event.target;
+    const { target: form, submitter: by } = event;
     if (locked.has(form)) return event.preventDefault();
-    const by = event.submitter; // Enter goes through a hidden one: then the visible one shows "sending"
-    const shown = by?.matches(".button, .slot, .language") ? by : form.querySelector(".button.main") ?? by;
+    const shown = by?.matches(".button, .slot, .language") ? by : form.querySelector(".button.main") ?? by; // Enter's is hidden
     const focused = form.contains(document.activeElement) ? document.activeElement : by;
     const receipt = form.querySelector("[data-receipt]");
     const timer = setTimeout(() => receipt?.removeAttribute("hidden"), NO_ANSWER_MS);
@@ -22,14 +21,16 @@
     try { sessionStorage.setItem(PRESS, JSON.stringify(press)); } catch {}
   });
 
-  // The second half of a double click may meet the next page: unless typed or scrolled, nobody means it.
+  // The second half of a double click may meet the next page: unless typed or scrolled, nobody means it. Of a
+  // mouse the system counts the clicks: a first one is always meant. Of a finger it may call each tap a first.
   let press, before; // the last one of a pointer, on this page and on the one before
   try { before = JSON.parse(sessionStorage.getItem(PRESS)), sessionStorage.removeItem(PRESS); } catch {}
   addEventListener("click", (event) => {
     if (!event.isTrusted || !event.detail) return; // a script's, or a key's
     const [x, y, at] = [event.clientX, event.clientY, Date.now()];
+    const first = event.pointerType === "mouse" && event.detail === 1;
     const near = before && Math.hypot(x - before.x, y - before.y) < NEAR_PX;
-    if (near && Math.abs(at - before.at) < SOON_MS) event.preventDefault();
+    if (near && !first && Math.abs(at - before.at) < SOON_MS) event.preventDefault();
     else press = { x, y, at };
   }, true);
   for (const sign of ["input", "scroll"]) addEventListener(sign, () => (before = null));
@@ -38,9 +39,8 @@
   addEventListener("formdata", (event) => {
     const lock = locked.get(event.target);
     for (const control of lock ? event.target.elements : []) {
-      if (!/^(submit|button|image)$/.test(control.type) || control.disabled) continue;
-      control.disabled = true;
-      lock.disabled.push(control);
+      if (!/^(submit|button)$/.test(control.type) || control.disabled) continue;
+      lock.disabled.push(Object.assign(control, { disabled: true }));
     }
   });
 

@@ -162,7 +162,8 @@ test.describe("a double click that the answer was quicker than", DESKTOP, () => 
         Object.assign(button.style, { position: "fixed", left: `${x}px`, top: `${y}px` }),
       [x, y],
     );
-    await page.mouse.click(x + 9, y + 9);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
     await expectMore(server, before, NOTHING);
     expect(await onReservation(page)).toBe(visit);
 
