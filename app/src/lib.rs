@@ -17,5 +17,6 @@ mod not_found;
 mod patient;
 mod routes;
 mod staff;
+mod title;
 
 pub use routes::{App, shell};

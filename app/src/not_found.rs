@@ -59,6 +59,7 @@ pub(crate) fn page(request: &Request, room: Option<&Room>) -> Loaded {
     .into_any();
     let frame = Frame {
         says_it: true,
+        happened: request.say().map(|_| t!(locale, "title-not-done")),
         ..Frame::default()
     };
     let loaded = match room {

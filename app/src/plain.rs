@@ -5,7 +5,7 @@ use axum::response::{Html, IntoResponse, Response};
 use leptos::prelude::*;
 
 use crate::assets;
-use crate::components::Page;
+use crate::components::{Page, page_title};
 use crate::locale::Locale;
 use crate::t;
 
@@ -55,13 +55,14 @@ pub fn page(locale: Locale, plain: Plain) -> Response {
 
 fn document(locale: Locale, title: String, text: String) -> impl IntoView {
     let other = locale.other();
+    let document_title = page_title(locale, &title, &t!(locale, "plain-home"), None);
     view! {
         <!DOCTYPE html>
         <html lang=locale.tag()>
             <head>
                 <meta charset="utf-8"/>
                 <meta name="viewport" content="width=device-width, initial-scale=1"/>
-                <title>{title.clone()}</title>
+                <title>{document_title}</title>
                 <link rel="stylesheet" href=assets::style_href()/>
                 <link rel="icon" type="image/svg+xml" href=assets::icon_href()/>
             </head>

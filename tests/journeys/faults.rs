@@ -21,13 +21,26 @@ async fn a_store_that_is_gone_is_a_full_page_that_says_so() {
         let answer = browser.look(page).await;
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{page}");
         answer.assert_is_page("ja");
+        let title = &answer.texts("title")[0];
+        assert!(title.starts_with("いま表示できません"), "{title}");
     }
-    for answer in [
-        browser.press(&form, "act", "send").await,
-        browser.press(&grid, "slot", &grid.buttons("slot")[0]).await,
-        staff.look("/staff/hinata").await,
+    for (answer, says) in [
+        (
+            browser.press(&form, "act", "send").await,
+            "少しお待ちください：",
+        ),
+        (
+            browser.press(&grid, "slot", &grid.buttons("slot")[0]).await,
+            "少しお待ちください：",
+        ),
+        (
+            staff.look("/staff/hinata").await,
+            "ただいま混み合っています",
+        ),
     ] {
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+        let title = &answer.texts("title")[0];
+        assert!(title.starts_with(says), "{title}");
         assert!(!answer.header("retry-after").is_empty());
         answer.assert_is_page("ja");
     }

@@ -80,7 +80,12 @@ fn document(name: &str, locale: Locale, draw: Draw) -> String {
          <link rel=\"stylesheet\" href=\".{style}\">\
          <script src=\".{script}\" defer></script></head><body>{body}</body></html>",
         lang = locale.tag(),
-        title = page_title(locale, name, CLINIC, name == "details-errors"),
+        title = page_title(
+            locale,
+            name,
+            CLINIC,
+            (name == "details-errors").then(|| "Error".to_owned())
+        ),
         icon = assets::icon_href(),
         style = assets::style_href(),
         script = assets::script_href(),

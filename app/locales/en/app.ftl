@@ -4,12 +4,30 @@
 
 site-sentence = Hitotsu — one slot, one booking.
 site-title = { $title } | { $clinic }
-site-title-error = Error: { $title }
+site-title-after = { $what }: { $title }
 page-skip = Skip to content
 page-bookings = My bookings
 page-phone = Phone { $phone }
 page-privacy = Privacy
 page-other-language = 日本語
+
+## What a title says first after a press
+
+title-error = Error
+title-press-again = Please press once more
+title-signed-out = Your sign-in had ended
+title-wait = Please wait
+title-unknown = Not known yet
+title-broken = Something went wrong
+title-not-done = Not done
+title-not-booked = Not booked
+title-already = Already done
+title-kept = The first one is kept
+title-held-other = The other time is not kept
+title-retaken = Kept for you again
+title-more-time = You have more time
+title-released = You let the time go
+title-booked = Booked
 
 ## Steps
 
@@ -592,7 +610,6 @@ times-nothing = There is no free time in this week.
 times-none-fits = If no time fits, please call:
 slot-far-day = Not open for booking yet
 slot-closed-day-why = Closed: { $why }
-near-title = This time is not available
 near-expired-title = Your time ran out.
 near-expired-taken-title = Your time ran out and somebody else took this slot.
 near-typed-kept = What you typed is kept. Choose a time, and you go on with it.

@@ -5,12 +5,30 @@
 
 site-sentence = ひとつ — ひとつの時間は、おひとりに。
 site-title = { $title } | { $clinic }
-site-title-error = エラー：{ $title }
+site-title-after = { $what }：{ $title }
 page-skip = 本文へ
 page-bookings = 予約の確認・キャンセル
 page-phone = 電話 { $phone }
 page-privacy = 個人情報の取り扱い
 page-other-language = English
+
+## 押したあとの、題名のはじめ
+
+title-error = エラー
+title-press-again = もう一度押してください
+title-signed-out = サインインの期限が切れていました
+title-wait = 少しお待ちください
+title-unknown = まだ分かりません
+title-broken = うまくいきませんでした
+title-not-done = できませんでした
+title-not-booked = 予約は入っていません
+title-already = すでに済んでいます
+title-kept = 最初のものを残しました
+title-held-other = 別の時間はお取りしていません
+title-retaken = お取り直ししました
+title-more-time = 時間を延ばしました
+title-released = 時間を手放しました
+title-booked = 予約を入れました
 
 ## 手順
 
@@ -569,7 +587,6 @@ times-nothing = この週に空いている時間はありません。
 times-none-fits = 合う時間がないときは、お電話ください：
 slot-far-day = まだ受け付けていません
 slot-closed-day-why = { $why }のため休診
-near-title = この時間は取れませんでした
 near-expired-title = 手続きの時間が過ぎました。
 near-expired-taken-title = 手続きの時間が過ぎ、この時間はほかの方に取られました。
 near-typed-kept = 入力内容は残っています。時間を選ぶと、そのまま続けられます。

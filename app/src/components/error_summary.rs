@@ -18,7 +18,7 @@ pub struct Mistake {
 /// The first thing after the steps; shows nothing when there is no mistake.
 ///
 /// It takes the focus when the page opens, by `autofocus`, so without any script. The
-/// page's title begins with [the word for "error"](super::page_title) at the same time.
+/// page's title begins with the word for "error" at the same time.
 #[component]
 pub fn ErrorSummary(
     /// The language.

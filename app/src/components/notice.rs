@@ -12,6 +12,10 @@ pub fn Notice(
     /// What kind of news it is.
     #[prop(optional)]
     tone: Tone,
+    /// Whether it is what came of a press: it takes the focus when the page opens, so that it is read out, and the
+    /// next Tab goes to what can be done about it.
+    #[prop(optional)]
+    focus: bool,
     /// The words.
     children: Children,
 ) -> impl IntoView {
@@ -21,7 +25,7 @@ pub fn Notice(
         Tone::Stop => "notice stop-note",
     };
     view! {
-        <div class=class role="status">
+        <div class=class role="status" tabindex=focus.then_some("-1") autofocus=focus>
             <Mark icon=icon/>
             <div>{children()}</div>
         </div>

@@ -7,7 +7,7 @@ use super::staff_nav::{StaffLink, StaffNav};
 use super::steps::{Step, Steps};
 use super::text::MaybeText;
 use crate::locale::Locale;
-use crate::t;
+use crate::{t, title};
 
 /// Header, main part and footer. `<html>`, `<head>` and `<body>` belong to the document shell.
 #[component]
@@ -151,18 +151,13 @@ pub fn foreign(text: &str, locale: Locale) -> Option<&'static str> {
     (locale == Locale::En && text.chars().any(japanese)).then_some(Locale::Ja.tag())
 }
 
-/// The text of `<title>`: the page, then the clinic; after a refusal it begins with the
-/// word for "error", because that is what a screen reader says first.
-pub fn page_title(locale: Locale, title: &str, clinic: &str, refused: bool) -> String {
-    let title = if refused {
-        t!(locale, "site-title-error", title = title.to_owned())
-    } else {
-        title.to_owned()
-    };
+/// The text of `<title>`: what happened, if anything has ("Error", "Please wait"), the page, then the
+/// clinic. A screen reader says it first.
+pub fn page_title(locale: Locale, title: &str, clinic: &str, happened: Option<String>) -> String {
     t!(
         locale,
         "site-title",
-        title = title,
+        title = title::with(locale, happened, title),
         clinic = clinic.to_owned()
     )
 }

@@ -96,6 +96,9 @@ pub fn Slip(
     /// Whether the heading is not the page's first: in a list of bookings.
     #[prop(optional)]
     in_list: bool,
+    /// Whether it is what came of a press: its heading takes the focus when the page opens.
+    #[prop(optional)]
+    focus: bool,
     /// Tells this slip from others on the page: ids inside begin with it.
     #[prop(default = "slip".to_owned(), into)]
     id: String,
@@ -112,7 +115,8 @@ pub fn Slip(
     let heading = if in_list {
         view! { <h2 id=title_id.clone()>{title}</h2> }.into_any()
     } else {
-        view! { <h1 id=title_id.clone()>{title}</h1> }.into_any()
+        let tabindex = focus.then_some("-1");
+        view! { <h1 id=title_id.clone() tabindex=tabindex autofocus=focus>{title}</h1> }.into_any()
     };
     let below = below.map(|below| {
         view! {

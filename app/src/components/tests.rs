@@ -160,14 +160,10 @@ fn the_summary_says_the_same_words_and_links_to_the_field() {
 
     let none = draw(|| view! { <ErrorSummary locale=Ja mistakes=vec![]/> });
     assert!(!none.contains("error-summary"), "{none}");
-    assert_eq!(
-        page_title(Ja, "ご記入", "医院", true),
-        "エラー：ご記入 | 医院"
-    );
-    assert_eq!(
-        page_title(En, "Details", "Clinic", false),
-        "Details | Clinic"
-    );
+    let title = page_title(Ja, "ご記入", "医院", Some("エラー".into()));
+    assert_eq!(title, "エラー：ご記入 | 医院");
+    let title = page_title(En, "Details", "Clinic", None);
+    assert_eq!(title, "Details | Clinic");
 }
 
 #[test]

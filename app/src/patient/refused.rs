@@ -11,7 +11,7 @@ use super::{paths, say};
 use crate::components::{ButtonKind, ButtonLink, Icon, Notice, Page, Tone, page_title};
 use crate::door::Say;
 use crate::page::{Loaded, Request};
-use crate::t;
+use crate::{t, title};
 
 /// The page for what can't be said above the one asked for; `None` for all else.
 pub(crate) fn whole(room: &Room) -> Option<Loaded> {
@@ -31,7 +31,7 @@ pub(crate) fn whole(room: &Room) -> Option<Loaded> {
         .map(|typed| typed_again(locale, &typed));
     let body = view! {
         <h1>{title.clone()}</h1>
-        <Notice icon=Icon::Alert tone=Tone::Stop><p>{words}</p></Notice>
+        <Notice icon=Icon::Alert tone=Tone::Stop focus=true><p>{words}</p></Notice>
         {more.map(|more| view! { <p>{more}</p> })}
         {typed}
         {room.call(t!(locale, "patient-by-phone"))}
@@ -101,8 +101,8 @@ pub(crate) fn fault(request: &Request, room: Option<&Room>, fault: &Fault) -> Lo
 pub(crate) fn bare(request: &Request, title: &str, body: AnyView) -> Loaded {
     let locale = request.locale();
     let product = t!(locale, "patient-product");
-    let refused = request.say().is_some_and(|said| *said != Say::Kept);
-    let title = page_title(locale, title, &product, refused);
+    let happened = request.say().and_then(|said| title::after(said, locale));
+    let title = page_title(locale, title, &product, happened);
     let view = view! {
         <Page
             locale=locale

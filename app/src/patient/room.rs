@@ -20,7 +20,7 @@ use crate::door::{Fields, Say};
 use crate::locale::Locale;
 use crate::not_found;
 use crate::page::{Loaded, Request};
-use crate::t;
+use crate::{t, title};
 
 /// A page of a clinic in the making.
 #[derive(Clone)]
@@ -32,7 +32,7 @@ pub(crate) struct Room {
 }
 
 /// How the page stands in its frame.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Frame {
     /// Where in a booking the patient is.
     pub(crate) step: Option<Step>,
@@ -40,8 +40,8 @@ pub(crate) struct Frame {
     pub(crate) wide: bool,
     /// True where the page itself says what came of a press; else a notice above it does.
     pub(crate) says_it: bool,
-    /// True where the page itself found a mistake.
-    pub(crate) mistaken: bool,
+    /// What its title says first, where that is not what is said of the press.
+    pub(crate) happened: Option<String>,
     /// True where a form of the page changes the language itself.
     pub(crate) own_language: bool,
 }
@@ -118,8 +118,10 @@ impl Room {
             said.and_then(|said| say::notice(self, said))
         };
         let clinic = self.name();
-        let refused = frame.mistaken || said.is_some_and(|said| *said != Say::Kept);
-        let title = page_title(locale, title, &clinic, refused);
+        let happened = frame
+            .happened
+            .or_else(|| said.and_then(|said| title::after(said, locale)));
+        let title = page_title(locale, title, &clinic, happened);
         let language_href = if frame.own_language {
             String::new()
         } else {

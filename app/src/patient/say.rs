@@ -35,7 +35,7 @@ pub(crate) fn notice(room: &Room, said: &Say) -> Option<AnyView> {
                 .then(|| view! { <p>{t!(locale, "patient-say-typed-kept")}</p> });
             let next = next(room, said);
             Some(
-                view! { <Notice icon=icon tone=tone><p>{words}</p>{kept}{next}</Notice> }
+                view! { <Notice icon=icon tone=tone focus=true><p>{words}</p>{kept}{next}</Notice> }
                     .into_any(),
             )
         }

@@ -149,7 +149,7 @@ async fn c01_who_comes_second_is_told_that_nothing_is_booked_and_shown_the_neare
         "この時間の予約は入っていません。",
         "近い空き時間はこちらです。",
         "9:30",
-        "<title>エラー：",
+        "<title>予約は入っていません：この時間は、たった今ほかの方に取られました |",
     ]);
     page.says_not(&[&format!("value=\"{slot}\"")]);
 }

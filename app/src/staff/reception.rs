@@ -14,10 +14,9 @@ use super::stop::Stop;
 use super::{paths, say, sign_in};
 use crate::asker::SignedIn;
 use crate::components::{Button, ButtonKind, ButtonLink, HiddenField, Page, StaffLink, page_title};
-use crate::door::Say;
 use crate::locale::Locale;
 use crate::page::{Loaded, Request};
-use crate::t;
+use crate::{t, title};
 
 /// Where in the staff pages one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,10 +167,7 @@ impl Reception {
     ) -> Loaded {
         let locale = self.locale();
         let clinic = said(&self.catalogue.clinic.name, locale).to_owned();
-        let refused = self
-            .request
-            .say()
-            .is_some_and(|say| !matches!(say, Say::Kept | Say::SignedIn));
+        let happened = self.request.say().and_then(|say| title::after(say, locale));
         let foot = self.foot(room);
         let view = view! {
             <Page
@@ -189,7 +185,10 @@ impl Reception {
                 </div>
             </Page>
         };
-        Loaded::new(page_title(locale, title, &clinic, refused), view.into_any())
+        Loaded::new(
+            page_title(locale, title, &clinic, happened),
+            view.into_any(),
+        )
     }
 
     fn links(&self, room: Room) -> Vec<StaffLink> {

@@ -26,7 +26,9 @@ pub(crate) fn notice(say: Option<&Say>, locale: Locale) -> Option<AnyView> {
         say => {
             let words = sentence(say, locale);
             let (icon, tone) = look(say);
-            Some(view! { <Notice icon=icon tone=tone><p>{words}</p></Notice> }.into_any())
+            Some(
+                view! { <Notice icon=icon tone=tone focus=true><p>{words}</p></Notice> }.into_any(),
+            )
         }
     }
 }

@@ -65,7 +65,7 @@ impl Stop {
                     locale,
                     &t!(locale, "staff-fault-title"),
                     &t!(locale, "staff-product"),
-                    true,
+                    None,
                 );
                 Loaded::new(title, body).status(StatusCode::SERVICE_UNAVAILABLE)
             }
@@ -95,7 +95,7 @@ fn not_found(request: &Request) -> Loaded {
         (title.clone(), t!(locale, "staff-not-found")),
         home,
     );
-    let title = page_title(locale, &title, &t!(locale, "staff-product"), false);
+    let title = page_title(locale, &title, &t!(locale, "staff-product"), None);
     Loaded::new(title, body).status(StatusCode::NOT_FOUND)
 }
 

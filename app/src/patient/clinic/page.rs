@@ -25,7 +25,7 @@ pub(crate) async fn load(request: Request) -> Loaded {
     let frame = Frame {
         step: Some(Step::Service),
         wide: true,
-        mistaken: !missing.is_empty(),
+        happened: (!missing.is_empty()).then(|| t!(room.locale(), "title-error")),
         ..Frame::default()
     };
     room.page(frame, &title, view(&room, &title, missing))

@@ -6,7 +6,7 @@ use reservation::catalogue::Approval;
 use reservation::time::MINUTE;
 
 use super::page::Seen;
-use super::slip;
+use super::slip::{self, Noted};
 use crate::components::{
     Button, ButtonKind, Card, Countdown, EnterButton, Fact, Icon, Notice, Step, SummaryList, Tone,
     When,
@@ -26,18 +26,19 @@ use crate::t;
 pub(crate) fn page(room: &Room, seen: &Seen) -> Loaded {
     let locale = room.locale();
     let title = t!(locale, "details-title");
+    let (happened, note) = Noted::parts(done(room, seen).or_else(|| slip::note(room, seen)));
     let frame = Frame {
         step: Some(Step::Details),
         own_language: true,
+        happened,
         ..Frame::default()
     };
-    let note = done(room, seen).or_else(|| slip::note(room, seen));
     let body = view! { {note} {form(room, seen, &title)} };
     room.page(frame, &title, body)
 }
 
 /// What the press before this page did, where it was none of the mistakes.
-fn done(room: &Room, seen: &Seen) -> Option<AnyView> {
+fn done(room: &Room, seen: &Seen) -> Option<Noted> {
     if room.request.say() != Some(&Say::Kept) || room.request.typed("act") != Some("more-time") {
         return None;
     }
@@ -45,7 +46,11 @@ fn done(room: &Room, seen: &Seen) -> Option<AnyView> {
     let until = seen.row.expires_at.unwrap_or(seen.now);
     let until = format::clock_spoken(until.0, room.zone(), locale);
     let said = t!(locale, "details-more-time-done", until = until);
-    Some(view! { <Notice icon=Icon::Held><p>{said}</p></Notice> }.into_any())
+    let view = view! { <Notice icon=Icon::Held focus=true><p>{said}</p></Notice> };
+    Some(Noted {
+        title: t!(locale, "title-more-time"),
+        view: view.into_any(),
+    })
 }
 
 fn form(room: &Room, seen: &Seen, title: &str) -> AnyView {
@@ -252,6 +257,8 @@ pub(crate) fn lost(room: &Room, typed: &Fields) -> Loaded {
     };
     let frame = Frame {
         says_it: true,
+        // Pressing once more leads nowhere, whatever was said.
+        happened: Some(t!(locale, "title-not-done")),
         ..Frame::default()
     };
     room.page(frame, &title, body).status(StatusCode::CONFLICT)

@@ -145,10 +145,11 @@ async fn expired(room: &Room, seen: Seen) -> Loaded {
     match Near::find(room, chosen, seen.row.span.from).await {
         Ok(mut near) => {
             near.taken_over = is_of_present_length(room, &seen.row);
-            let title = t!(room.locale(), "near-title");
+            let title = near.title(&refusal, room.locale());
             let frame = Frame {
                 step: Some(Step::Time),
                 says_it: true,
+                happened: Some(t!(room.locale(), "title-not-booked")),
                 ..Frame::default()
             };
             room.page(

@@ -18,7 +18,7 @@ use crate::page::Loaded;
 use crate::patient::paths::{self, Chosen};
 use crate::patient::room::{Frame, Room, zone_line};
 use crate::patient::words;
-use crate::t;
+use crate::{t, title};
 
 /// The page. `held` is the time that the visitor holds now, where this is the page of one that is over.
 pub(crate) fn page(room: &Room, seen: &Seen, held: Option<&Reservation>) -> Loaded {
@@ -42,7 +42,7 @@ pub(crate) fn page(room: &Room, seen: &Seen, held: Option<&Reservation>) -> Load
             (told.title.clone(), over(room, seen, told))
         }
     };
-    let note = note(room, seen);
+    let (happened, note) = Noted::parts(note(room, seen));
     let held = held.map(|held| held_now(room, held, seen.now));
     let next = after(room, seen, status, held.is_some());
     let body = view! {
@@ -56,9 +56,10 @@ pub(crate) fn page(room: &Room, seen: &Seen, held: Option<&Reservation>) -> Load
     let frame = Frame {
         step: step(&seen.row, status),
         says_it,
+        happened,
         ..Frame::default()
     };
-    room.page(frame, &plain(&title), body)
+    room.page(frame, &title::plain(&title), body)
 }
 
 /// A time that ran out is chosen anew; a reservation that is over is no step of anything.
@@ -86,13 +87,23 @@ fn held_now(room: &Room, held: &Reservation, now: UtcMillis) -> AnyView {
     .into_any()
 }
 
-/// Titles of documents end without a full stop.
-fn plain(title: &str) -> String {
-    title.trim_end_matches(['。', '.']).to_owned()
+/// What the press before this page came to: in the title, and above the page.
+pub(crate) struct Noted {
+    /// The words with which the title begins.
+    pub(crate) title: String,
+    /// The notice.
+    pub(crate) view: AnyView,
+}
+
+impl Noted {
+    /// Both, where there is something to be noted.
+    pub(crate) fn parts(noted: Option<Self>) -> (Option<String>, Option<AnyView>) {
+        noted.map(|noted| (noted.title, noted.view)).unzip()
+    }
 }
 
 /// What the press before this page came to, where it was not the first of its kind.
-pub(crate) fn note(room: &Room, seen: &Seen) -> Option<AnyView> {
+pub(crate) fn note(room: &Room, seen: &Seen) -> Option<Noted> {
     let (locale, row) = (room.locale(), &seen.row);
     let kept_instead =
         matches!(room.request.say(), Some(Say::Mistakes(_))) && row.patient.is_some();
@@ -110,12 +121,14 @@ pub(crate) fn note(room: &Room, seen: &Seen) -> Option<AnyView> {
             format::when_spoken(at.0, seen.now.0, room.zone(), locale)
         }
     };
-    let (first, second) = match (note, seen.status()) {
+    let (title, first, second) = match (note, seen.status()) {
         ("already", Status::Held) => (
+            t!(locale, "title-already"),
             t!(locale, "note-already-held", time = clock(row.created_at)),
             None,
         ),
         ("already", status @ (Status::Requested | Status::Confirmed)) => (
+            t!(locale, "title-already"),
             t!(
                 locale,
                 "notice-already-received",
@@ -127,20 +140,29 @@ pub(crate) fn note(room: &Room, seen: &Seen) -> Option<AnyView> {
             }),
         ),
         // Its address may be opened again long after: what is over is no longer kept, nor is another time held then.
-        ("already" | "kept", Status::Cancelled | Status::Expired) => {
-            (t!(locale, "note-already-over"), None)
-        }
+        ("already" | "kept", Status::Cancelled | Status::Expired) => (
+            t!(locale, "title-already"),
+            t!(locale, "note-already-over"),
+            None,
+        ),
         ("kept", _) => {
             let first = row.sent_at.unwrap_or(row.created_at);
             (
+                t!(locale, "title-kept"),
                 t!(locale, "note-kept", time = clock(first)),
                 Some(t!(locale, "note-kept-what")),
             )
         }
-        ("held-other", Status::Held) => (t!(locale, "patient-note-held-other"), None),
-        ("retaken", Status::Held | Status::Requested | Status::Confirmed) => {
-            (t!(locale, "notice-retaken"), None)
-        }
+        ("held-other", Status::Held) => (
+            t!(locale, "title-held-other"),
+            t!(locale, "patient-note-held-other"),
+            None,
+        ),
+        ("retaken", Status::Held | Status::Requested | Status::Confirmed) => (
+            t!(locale, "title-retaken"),
+            t!(locale, "notice-retaken"),
+            None,
+        ),
         _ => return None,
     };
     let icon = match seen.status() {
@@ -150,7 +172,11 @@ pub(crate) fn note(room: &Room, seen: &Seen) -> Option<AnyView> {
         Status::Expired | Status::Cancelled => Icon::Alert,
     };
     let second = second.map(|second| view! { {words::gap(locale)} {second} });
-    Some(view! { <Notice icon=icon><p><strong>{first}</strong>{second}</p></Notice> }.into_any())
+    let view = view! { <Notice icon=icon><p><strong>{first}</strong>{second}</p></Notice> };
+    Some(Noted {
+        title,
+        view: view.into_any(),
+    })
 }
 
 fn requested(room: &Room, seen: &Seen) -> AnyView {

@@ -16,7 +16,7 @@ use crate::locale::Locale;
 use crate::patient::paths::{self, Chosen};
 use crate::patient::room::{Room, zone_line};
 use crate::patient::{say, words};
-use crate::t;
+use crate::{t, title};
 
 /// How many are shown.
 const SHOWN: usize = 6;
@@ -93,6 +93,15 @@ impl Near {
         })
     }
 
+    /// The same in the title of the document.
+    pub(crate) fn title(&self, refusal: &Refusal, locale: Locale) -> String {
+        let what = match refusal {
+            Refusal::Taken => t!(locale, "refusal-taken-what"),
+            other => words_of(other, self.taken_over, locale).0,
+        };
+        title::plain(&what)
+    }
+
     /// The slip that says what did not happen, then the times. What was typed travels with them.
     pub(crate) fn view(self, room: &Room, refusal: &Refusal, typed: Option<Fields>) -> AnyView {
         let locale = room.locale();
@@ -110,7 +119,7 @@ impl Near {
         let zone = zone_line(room.zone(), self.start, locale);
         let typed_kept = typed.is_some();
         view! {
-            <Slip locale=locale kind=SlipKind::Gone title=title>
+            <Slip locale=locale kind=SlipKind::Gone title=title focus=true>
                 <p class="lead"><strong>{lead}</strong></p>
                 {typed_kept.then(|| view! { <p>{t!(locale, "near-typed-kept")}</p> })}
                 <p class="soft">{what}</p>

@@ -64,6 +64,7 @@ pub(crate) async fn load(request: Request) -> Loaded {
             let frame = Frame {
                 step: Some(Step::Time),
                 wide: true,
+                happened: was_released(&room, &times).then(|| t!(room.locale(), "title-released")),
                 ..Frame::default()
             };
             let week = Week { first: from, last };
@@ -135,10 +136,11 @@ fn refused_time(room: &Room) -> Option<(Refusal, UtcMillis)> {
 async fn near(room: &Room, chosen: Chosen, start: UtcMillis, refusal: &Refusal) -> Loaded {
     match Near::find(room, chosen, start).await {
         Ok(near) => {
-            let title = t!(room.locale(), "near-title");
+            let title = near.title(refusal, room.locale());
             let frame = Frame {
                 step: Some(Step::Time),
                 says_it: true,
+                happened: Some(t!(room.locale(), "title-not-booked")),
                 ..Frame::default()
             };
             room.page(
@@ -181,10 +183,9 @@ fn view(room: &Room, chosen: &Chosen, times: &Times, week: Week) -> AnyView {
                 .map_or_else(|| NONE.to_owned(), |held| held.id.to_string()),
         ),
     ];
-    let released =
-        (room.request.query.get("note") == "released" && times.held.is_none()).then(|| {
-            view! { <Notice icon=Icon::Free><p>{t!(locale, "patient-note-released")}</p></Notice> }
-        });
+    let released = was_released(room, times).then(|| {
+        view! { <Notice icon=Icon::Free><p>{t!(locale, "patient-note-released")}</p></Notice> }
+    });
     let held = times
         .held
         .as_ref()
@@ -212,6 +213,12 @@ fn view(room: &Room, chosen: &Chosen, times: &Times, week: Week) -> AnyView {
         {room.call(t!(locale, "times-none-fits"))}
     }
     .into_any()
+}
+
+/// True after a time was let go, until another one is held.
+fn was_released(room: &Room, times: &Times) -> bool {
+    let noted = room.request.query.get("note") == "released";
+    noted && times.held.is_none() && room.request.again.is_none()
 }
 
 fn chosen_words(room: &Room, chosen: &Chosen) -> String {

@@ -19,7 +19,7 @@ use crate::page::{Loaded, Request, action};
 use crate::staff::reception::{Reception, Room, at_desk};
 use crate::staff::stop::Stop;
 use crate::staff::{paths, say, words};
-use crate::t;
+use crate::{t, title};
 
 /// The list with all that its form needs.
 #[derive(Debug, Clone)]
@@ -61,6 +61,9 @@ async fn draw(reception: Reception) -> Result<Loaded, Stop> {
         .map(|row| list::row(from, row, lines.get(&row.id)))
         .collect();
     let notice = notice(&reception, &clinic).await?;
+    // With nothing said, a notice is about a press that somebody else was quicker with.
+    let happened = (notice.is_some() && reception.request.say().is_none())
+        .then(|| t!(locale, "title-already"));
     let list = List {
         here: paths::requests_since(&clinic, since),
         fresh: paths::requests(&clinic),
@@ -71,6 +74,7 @@ async fn draw(reception: Reception) -> Result<Loaded, Stop> {
         clinic,
     };
     let title = t!(locale, "staff-requests-title", count = reception.waiting);
+    let title = title::with(locale, happened, &title);
     Ok(reception.page_with(Room::Requests, &title, notice, view(locale, list)))
 }
 
@@ -139,7 +143,7 @@ pub(crate) async fn quicker(
     );
     let (href, open) = (paths::visit(clinic, id), t!(locale, "staff-open-visit"));
     let view = view! {
-        <Notice icon=Icon::Alert tone=Tone::Wait>
+        <Notice icon=Icon::Alert tone=Tone::Wait focus=true>
             <p>{sentence}" "<a href=href>{open}</a></p>
         </Notice>
     };

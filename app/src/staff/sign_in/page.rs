@@ -15,7 +15,7 @@ use crate::page::{Loaded, Request};
 use crate::staff::reception::said;
 use crate::staff::stop::Stop;
 use crate::staff::{paths, say};
-use crate::t;
+use crate::{t, title};
 
 /// The form and all that it has to say.
 #[derive(Debug, Clone, Default)]
@@ -96,14 +96,20 @@ async fn draw(request: &Request) -> Result<Loaded, Stop> {
         say => Some((say::sentence(say, locale), true)),
     });
     let title = t!(locale, "staff-sign-in");
-    let title = page_title(locale, &title, &name, wrong.is_some());
+    let late = request.query.has("late");
+    let happened = request
+        .say()
+        .filter(|_| wrong.is_some())
+        .and_then(|say| title::after(say, locale))
+        .or_else(|| late.then(|| t!(locale, "title-signed-out")));
+    let title = page_title(locale, &title, &name, happened);
     let form = SignIn {
         home: format!("/c/{clinic}"),
         other_language: paths::with(&request.here, "lang", locale.other().tag()),
         action: request.action("sign-in"),
         token: request.token(&clinic, "sign-in", ""),
         login: request.typed("login").unwrap_or_default().to_owned(),
-        late: request.query.has("late"),
+        late,
         no_cookie: request.again.is_some() && !request.asker.has_cookie,
         carried: request
             .again
@@ -129,12 +135,13 @@ fn next(request: &Request, clinic: &ClinicId) -> String {
 
 pub(super) fn view(locale: Locale, clinic: &ClinicId, form: SignIn) -> AnyView {
     let clinic_id = clinic.to_string();
+    let focus = form.wrong.is_none();
     let late = form.late.then(|| {
-        view! { <Notice icon=Icon::Late tone=Tone::Wait><p>{t!(locale, "staff-sign-in-late")}</p></Notice> }
+        view! { <Notice icon=Icon::Late tone=Tone::Wait focus=focus><p>{t!(locale, "staff-sign-in-late")}</p></Notice> }
     });
     let wrong = form.wrong.map(|(words, wait)| {
         let tone = if wait { Tone::Wait } else { Tone::Stop };
-        view! { <Notice icon=Icon::Alert tone=tone><p>{words}</p></Notice> }
+        view! { <Notice icon=Icon::Alert tone=tone focus=true><p>{words}</p></Notice> }
     });
     // Behind all else: of a body that is too large, these are what is cut.
     let carried: Vec<_> = form

@@ -16,7 +16,7 @@ use crate::staff::reception::{Reception, Room, at_desk};
 use crate::staff::stop::Stop;
 use crate::staff::times::{Instead, instead_of};
 use crate::staff::{paths, requests, say, words};
-use crate::t;
+use crate::{t, title};
 
 pub(crate) async fn load(request: Request) -> Loaded {
     at_desk(request, draw).await
@@ -48,6 +48,7 @@ async fn draw(reception: Reception) -> Result<Loaded, Stop> {
         .map(|line| line_of(&reception, line))
         .collect();
     let notice = notice(&reception, &row).await?;
+    let happened = notice.as_ref().and_then(|_| happened(&reception));
     let instead = instead(&reception, &row).await?;
     let opened = Opened {
         instead,
@@ -70,7 +71,7 @@ async fn draw(reception: Reception) -> Result<Loaded, Stop> {
     } else {
         Room::Day
     };
-    let title = opened.title.clone();
+    let title = title::with(locale, happened, &opened.title);
     Ok(reception.page_with(room, &title, notice, view(locale, opened)))
 }
 
@@ -110,6 +111,18 @@ async fn notice(reception: &Reception, row: &Reservation) -> Result<Option<AnyVi
         "booked" if row.status == Status::Confirmed => Some(booked(reception, row)),
         _ => None,
     })
+}
+
+/// What the title says first of a note that stands in the address.
+fn happened(reception: &Reception) -> Option<String> {
+    let (request, locale) = (&reception.request, reception.locale());
+    match request.query.get("note") {
+        _ if request.say().is_some() => None,
+        _ if request.query.has("already") => Some(t!(locale, "title-already")),
+        "kept" => Some(t!(locale, "title-kept")),
+        "booked" => Some(t!(locale, "title-booked")),
+        _ => None,
+    }
 }
 
 /// That it is booked, and what comes next.
