@@ -5,7 +5,7 @@ use axum::response::{Html, IntoResponse, Response};
 use leptos::prelude::*;
 
 use crate::assets;
-use crate::components::{Page, page_title};
+use crate::components::{ButtonKind, ButtonLink, Page, page_title};
 use crate::locale::Locale;
 use crate::t;
 
@@ -73,8 +73,13 @@ fn document(locale: Locale, title: String, text: String) -> impl IntoView {
                     home_href="/"
                     language_href=format!("/?lang={}", other.tag())
                 >
-                    <h1>{title}</h1>
-                    <p>{text}</p>
+                    <div class="stack">
+                        <h1>{title}</h1>
+                        <p>{text}</p>
+                        <p class="actions">
+                            <ButtonLink href="/" label=t!(locale, "not-found-to-clinics") kind=ButtonKind::Main/>
+                        </p>
+                    </div>
                 </Page>
             </body>
         </html>

@@ -195,6 +195,7 @@ time-days = { $days ->
  }
 time-hours = { $hours } h
 time-hours-minutes = { $hours } h { $minutes } min
+time-seconds = { $seconds } s
 time-minutes-seconds = { $minutes } min { $seconds } s
 
 ## Choosing a time

@@ -190,6 +190,7 @@ time-under-minute = 1分未満
 time-days = { $days }日
 time-hours = { $hours }時間
 time-hours-minutes = { $hours }時間{ $minutes }分
+time-seconds = { $seconds }秒
 time-minutes-seconds = { $minutes }分{ $seconds }秒
 
 ## 日時を選ぶ

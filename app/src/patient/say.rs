@@ -100,11 +100,11 @@ pub(crate) fn sentence(said: &Say, locale: Locale) -> String {
             let milliseconds = i64::try_from(*seconds)
                 .unwrap_or(i64::MAX)
                 .saturating_mul(1000);
-            t!(
-                locale,
-                "patient-say-too-many",
-                time = format::minutes_seconds(milliseconds, locale)
-            )
+            let time = match seconds {
+                0..60 => t!(locale, "time-seconds", seconds = seconds.to_string()),
+                _ => format::minutes_seconds(milliseconds, locale),
+            };
+            t!(locale, "patient-say-too-many", time = time)
         }
         Say::Busy => t!(locale, "patient-say-busy"),
         Say::Unknown(_) => t!(locale, "receipt-unknown"),

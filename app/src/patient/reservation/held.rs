@@ -145,15 +145,13 @@ fn held(room: &Room, seen: &Seen) -> AnyView {
     view! { <p>{said}</p> }.into_any()
 }
 
-fn countdown(room: &Room, seen: &Seen) -> AnyView {
+/// What is left; nothing of a time that has run out, of which the heading has said so.
+fn countdown(room: &Room, seen: &Seen) -> Option<AnyView> {
     let (locale, zone, row) = (room.locale(), room.zone(), &seen.row);
-    let until = row
-        .expires_at
-        .filter(|_| row.is_live(seen.now))
-        .unwrap_or(seen.now);
+    let until = row.expires_at.filter(|_| row.is_live(seen.now))?;
     let whole = room.catalogue.clinic.hold_minutes * MINUTE;
     let left = until.0 - seen.now.0;
-    view! {
+    let countdown = view! {
         <Countdown
             locale=locale
             until=format::clock(until.0, zone)
@@ -161,8 +159,8 @@ fn countdown(room: &Room, seen: &Seen) -> AnyView {
             left_ms=left
             total_ms=whole.max(left)
         />
-    }
-    .into_any()
+    };
+    Some(countdown.into_any())
 }
 
 /// The time that is meant, and more of it.
