@@ -217,7 +217,10 @@ fn row_view(locale: Locale, clinic: &ClinicId, here: &str, undo: &str, row: Row)
         }
         .into_any()
     } else if row.undo {
+        // Second, where the link to declining comes to lie: where "confirm" comes to lie, the second half of a slow
+        // double click would confirm what has just been taken back.
         view! {
+            {open}
             <Button
                 locale=locale
                 label=t!(locale, "button-undo")
@@ -226,7 +229,6 @@ fn row_view(locale: Locale, clinic: &ClinicId, here: &str, undo: &str, row: Row)
                 formaction=undo.to_owned()
                 described_by=about
             />
-            {open}
         }
         .into_any()
     } else {
