@@ -1,8 +1,11 @@
 // The ways in which people send a form more than once.
 import { type Locator, type Page, expect } from "@playwright/test";
 
+/** A place in the window. */
+export type Point = { x: number; y: number };
+
 /** Two clicks, as fast as a mouse can: where the button was, whatever it does after the first. */
-export async function doubleClick(button: Locator): Promise<void> {
+export async function doubleClick(button: Locator): Promise<Point> {
   const { x, y } = await middle(button);
   const { mouse } = button.page();
   await mouse.move(x, y);
@@ -12,6 +15,7 @@ export async function doubleClick(button: Locator): Promise<void> {
     mouse.up({ clickCount }),
   ]);
   await Promise.all(events);
+  return { x, y };
 }
 
 /** `times` clicks on the same spot, counted as a system does, none of which waits for what the one before it did. */
@@ -27,16 +31,17 @@ export async function clickRepeatedly(button: Locator, times: number): Promise<v
 }
 
 /** Two taps of a finger (needs a page with touch). */
-export async function doubleTap(button: Locator): Promise<void> {
+export async function doubleTap(button: Locator): Promise<Point> {
   const { x, y } = await middle(button);
   const { touchscreen } = button.page();
   await Promise.all([touchscreen.tap(x, y), touchscreen.tap(x, y)]);
+  return { x, y };
 }
 
-/** Double tap where there is touch, else double click. */
-export async function pressTwice(button: Locator): Promise<void> {
+/** Double tap where there is touch, else double click; gives where. */
+export async function pressTwice(button: Locator): Promise<Point> {
   const touch = await button.page().evaluate(() => navigator.maxTouchPoints > 0);
-  await (touch ? doubleTap(button) : doubleClick(button));
+  return touch ? doubleTap(button) : doubleClick(button);
 }
 
 /** Enter in a field, and a click on the button at the same moment. */
@@ -154,7 +159,7 @@ export async function pretendPageShow(page: Page): Promise<void> {
 }
 
 /** Where a hand would press. The element must be there: this waits for nothing but scrolling. */
-async function middle(element: Locator): Promise<{ x: number; y: number }> {
+export async function middle(element: Locator): Promise<Point> {
   await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();
   if (!box) throw new Error("the element can't be seen, so nobody can press it");

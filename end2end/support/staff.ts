@@ -6,15 +6,20 @@ import { type Language, say } from "./words";
 
 /** Sign in as the program printed it at its start; `path` is where to go on. */
 export async function signIn(page: Page, server: Server, clinic: Clinic, path = ""): Promise<void> {
-  const printed = new RegExp(`/staff/${clinic.id} +name (\\S+), password (\\S+)`).exec(server.log);
-  if (!printed) throw new Error("the program printed no sign-in");
-  const [, name = "", password = ""] = printed;
   await page.goto(`/staff/${clinic.id}${path}`);
-  await page.locator("#login").fill(name);
-  await page.locator("#password").fill(password);
+  await signInAs(page, server, clinic);
   await page.locator("form button.main").click();
   const { pathname } = new URL(`${server.url}/staff/${clinic.id}${path}`);
   await expect(page).toHaveURL((url) => url.pathname === pathname);
+}
+
+/** Type name and password, and press nothing. */
+export async function signInAs(page: Page, server: Server, clinic: Clinic): Promise<void> {
+  const printed = new RegExp(`/staff/${clinic.id} +name (\\S+), password (\\S+)`).exec(server.log);
+  if (!printed) throw new Error("the program printed no sign-in");
+  const [, name = "", password = ""] = printed;
+  await page.locator("#login").fill(name);
+  await page.locator("#password").fill(password);
 }
 
 /** The row of a patient in the list of requests. */

@@ -1,5 +1,7 @@
 //! The one door of all posts.
 
+use std::collections::BTreeSet;
+
 use hitotsu::layers::door::PATHS;
 use reqwest::{Method, StatusCode};
 
@@ -13,6 +15,19 @@ async fn every_action_lies_behind_the_door() {
         "{:?}",
         *PATHS
     );
+}
+
+#[test]
+fn every_action_has_its_button_pressed_by_the_browser_tests() {
+    // The same file is compared with the buttons that `end2end/tests/each_button.spec.ts` presses.
+    let listed: Vec<String> =
+        serde_json::from_str(include_str!("../../end2end/actions.json")).unwrap();
+    let listed: BTreeSet<_> = listed
+        .into_iter()
+        .map(|name| format!("/do/{name}"))
+        .collect();
+    let served: BTreeSet<_> = PATHS.iter().map(|path| (*path).to_owned()).collect();
+    assert_eq!(served, listed);
 }
 
 #[tokio::test]
