@@ -5,8 +5,7 @@
   const NO_ANSWER_MS = 8000, SOON_MS = 700, NEAR_PX = 24, PRESS = "hitotsu-press";
   const locked = new Map(); // form -> what has to be put back
 
-  // Here, at the window, we come last and see whether anybody has prevented it. The browser's own
-  // validation fires no `submit` at all, so a form that it stopped is not locked.
+  // At the window we come last and see whether anybody has prevented it; what the browser's own check stops is no `submit`.
   addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
     const { target: form, submitter: by } = event;
@@ -16,8 +15,7 @@
     const receipt = form.querySelector("[data-receipt]");
     const timer = setTimeout(() => receipt?.removeAttribute("hidden"), NO_ANSWER_MS);
     locked.set(form, { shown, focused, receipt, timer, disabled: [] });
-    form.setAttribute("aria-busy", "true");
-    shown?.classList.add("pressed");
+    form.setAttribute("aria-busy", "true"), shown?.classList.add("pressed");
     try { sessionStorage.setItem(PRESS, JSON.stringify(press)); } catch {}
   });
 
@@ -44,8 +42,7 @@
     }
   });
 
-  // Whenever the page is shown: new, or by Back out of the browser's cache with its lock on.
-  addEventListener("pageshow", () => {
+  const unlock = () => {
     for (const [form, lock] of locked) {
       clearTimeout(lock.timer);
       form.removeAttribute("aria-busy");
@@ -55,5 +52,8 @@
       lock.focused?.focus({ preventScroll: true });
     }
     locked.clear();
-  });
+  };
+  // Whenever the page is shown, new or by Back out of the browser's cache with its lock on; and when Stop was pressed.
+  addEventListener("pageshow", unlock);
+  window.navigation?.addEventListener("navigateerror", unlock);
 })();

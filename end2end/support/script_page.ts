@@ -24,6 +24,9 @@ export const FORM = `<form id="form" method="post" action="/do">
   <div role="status"><p data-receipt hidden>No answer yet. <a href="/receipt">See</a></p></div>
 </form>`;
 
+/** An answer without content looks to the page as if Stop had been pressed, which would unlock its forms. */
+const NO_STOP = "Object.defineProperty(window, 'navigation', { value: undefined });";
+
 /** What a page says after a press, unless a test says otherwise: nothing, so that it stays. */
 const NO_CONTENT = { status: 204 };
 
@@ -84,5 +87,5 @@ function postOf(request: Request): string {
 function html(body: string, before = ""): string {
   return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width">
 <title>Pages</title><style>${STYLE}</style></head><body>${body}
-<script>${before}</script><script>${SCRIPT}</script></body></html>`;
+<script>${NO_STOP}${before}</script><script>${SCRIPT}</script></body></html>`;
 }
