@@ -163,7 +163,7 @@ fn countdown(room: &Room, seen: &Seen) -> Option<AnyView> {
     Some(countdown.into_any())
 }
 
-/// The time that is meant, and more of it.
+/// The time that is meant, and more of it: beside the time, higher than the times lay on the page before.
 fn visit(room: &Room, seen: &Seen) -> AnyView {
     let (locale, zone, row) = (room.locale(), room.zone(), &seen.row);
     let (when, what) = (when(room, seen), what_with_whom(room, seen, locale));
@@ -171,9 +171,8 @@ fn visit(room: &Room, seen: &Seen) -> AnyView {
     let more_time = room.request.action("more-time");
     view! {
         <Card slim=true>
-            {when}
-            <p class="soft">{what}</p>
-            <div class="actions">
+            <div class="when-row">
+                {when}
                 <Button
                     locale=locale
                     label=t!(locale, "button-more-time")
@@ -185,6 +184,7 @@ fn visit(room: &Room, seen: &Seen) -> AnyView {
                     formnovalidate=true
                 />
             </div>
+            <p class="soft">{what}</p>
             <p class="soft small">{zone}</p>
         </Card>
     }
