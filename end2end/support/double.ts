@@ -44,12 +44,12 @@ export async function pressTwice(button: Locator): Promise<Point> {
   return touch ? doubleTap(button) : doubleClick(button);
 }
 
-/** Enter in a field, and a click on the button at the same moment. */
+/** Enter in a field, once more, and a click on the button at the same moment. */
 export async function enterAndClick(field: Locator, button: Locator): Promise<void> {
   const { x, y } = await middle(button);
-  const page = field.page();
+  const { keyboard, mouse } = field.page();
   await field.focus();
-  await Promise.all([page.keyboard.press("Enter"), page.mouse.click(x, y)]);
+  await Promise.all([keyboard.press("Enter"), keyboard.press("Enter"), mouse.click(x, y)]);
 }
 
 /**
