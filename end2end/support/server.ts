@@ -7,6 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Stripper } from "./headers";
 import { Proxy } from "./proxy";
 
 const READY = /^listening on http:\/\/127\.0\.0\.1:(\d+)\/?$/;
@@ -93,6 +94,11 @@ export class Server {
 
   /** Run another subcommand on the same data; it may run beside the server. */
   run(...command: string[]): Promise<Finished> {
+    return this.runWith("", ...command);
+  }
+
+  /** The same with something on its standard input. */
+  runWith(input: string, ...command: string[]): Promise<Finished> {
     return new Promise((resolve, reject) => {
       const options = {
         cwd: this.data,
@@ -100,11 +106,13 @@ export class Server {
         timeout: 60_000,
         maxBuffer: 64 * 1024 * 1024,
       };
-      execFile(program(), command, options, (error, stdout, stderr) => {
+      const child = execFile(program(), command, options, (error, stdout, stderr) => {
         if (!error) resolve({ code: 0, stdout, stderr });
         else if (typeof error.code === "number") resolve({ code: error.code, stdout, stderr });
         else reject(error);
       });
+      child.stdin?.on("error", () => {});
+      child.stdin?.end(input);
     });
   }
 
@@ -199,7 +207,8 @@ function program(): string {
 
 /**
  * `test` with a `server`; pages open on it, so that `page.goto("/")` is its first page. A `line` is a
- * proxy in front of it: `page.goto(line.url)`. `somebodyElse` is a page in a browser of its own, with
+ * proxy in front of it: `page.goto(line.url)`; `stripper` is one that takes headers away.
+ * `somebodyElse` is a page in a browser of its own, with
  * the same settings as `page` and none of its cookies. Other settings than the demo's are environment
  * variables: `test.use({ settings: { HITOTSU_…: "…" } })`.
  */
@@ -207,6 +216,7 @@ export const test = base.extend<{
   settings: Record<string, string>;
   server: Server;
   line: Proxy;
+  stripper: Stripper;
   somebodyElse: Page;
 }>({
   settings: [{}, { option: true }],
@@ -229,6 +239,11 @@ export const test = base.extend<{
     const line = await Proxy.start(server.portNumber);
     await use(line);
     await line.stop();
+  },
+  stripper: async ({ server }, use) => {
+    const stripper = await Stripper.start(server.portNumber);
+    await use(stripper);
+    await stripper.stop();
   },
   somebodyElse: async ({ browser }, use) => {
     const context = await browser.newContext();

@@ -22,6 +22,19 @@ export async function signInAs(page: Page, server: Server, clinic: Clinic): Prom
   await page.locator("#password").fill(password);
 }
 
+/** One more member of staff, signed in there. */
+export async function signInColleague(page: Page, server: Server, path: string): Promise<string> {
+  const [login, name, password] = ["mori", "森", "himitsu-no-kotoba"];
+  const added = await server.runWith(`${password}\n`, "staff", "add", "hinata", login, "--name", name);
+  expect(added).toMatchObject({ code: 0 });
+  await page.goto(`/staff/hinata${path}`);
+  await page.locator("#login").fill(login);
+  await page.locator("#password").fill(password);
+  await mainButton(page).click();
+  await expect(page).toHaveURL(new RegExp(`/staff/hinata${path}$`));
+  return name;
+}
+
 /** The row of a patient in the list of requests. */
 export const requestOf = (page: Page, name: string): Locator =>
   page.locator("li.request", { hasText: name });
