@@ -138,7 +138,9 @@ let noteCount = 0;
 
 /** Wait for the browser's own page about a broken connection, which replaces the one that was sent. */
 export async function seesFailure(page: Page): Promise<void> {
-  await expect.poll(() => page.url(), "the browser's failure page").toMatch(/^chrome-error:/);
+  // Chromium tries again by itself before it gives up.
+  const url = expect.poll(() => page.url(), { message: "the failure page", timeout: 30_000 });
+  await url.toMatch(/^chrome-error:/);
   await page.waitForFunction(() => document.readyState === "complete");
 }
 

@@ -1,5 +1,5 @@
 // An answer that never came: the line lost it, or the server went away. The next page tells the truth.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { back, seesFailure, submitPastTheScript } from "../support/double";
 import {
   HINATA,
@@ -14,10 +14,14 @@ import {
   receiptOf,
   seesState,
   sendButton,
+  slotButton,
+  slotKey,
 } from "../support/patient";
+import type { Proxy } from "../support/proxy";
+import { formOf, leadsTo, sendRaw } from "../support/raw";
 import { CHANGED, HELD, NOTHING, expectMore, rows } from "../support/rows";
 import { expect, test } from "../support/server";
-import { requestOf, rowButton, signIn } from "../support/staff";
+import { mainButton, requestOf, rowButton, signIn } from "../support/staff";
 import { like, say } from "../support/words";
 
 const DESKTOP = { tag: "@desktop" };
@@ -127,6 +131,87 @@ test.describe("an answer that is lost after the commit", DESKTOP, () => {
     await page.goto(visit);
     await seesState(page, "ja", "state-confirmed");
   });
+
+  test("of a hold and of a cancellation: the receipt says which, and shows where it stands", async ({
+    page,
+    server,
+    line,
+  }) => {
+    await openTimes(page, HUDSON, line.url);
+    const times = page.locator("form[action^='/do/hold']");
+    const ofTheHold = await receiptOf(times);
+    let before = await rows(server);
+    await pressIntoTheVoid(page, line, freeTimes(page).nth(3));
+    await page.goto(`${line.url}${ofTheHold}`);
+    await expect(main(page)).toContainText(say("ja", "receipt-yes-held"));
+    await page.locator("main a.button").click();
+    const visit = await onReservation(page);
+    before = await expectMore(server, before, HELD);
+    await fillDetails(page, "ja", HUDSON);
+    await sendButton(page, "ja", HUDSON).click();
+    await seesState(page, "ja", "state-confirmed");
+
+    await page.goto(`${line.url}${visit}/cancel`);
+    const ofTheEnd = await receiptOf(main(page).locator("form"));
+    before = await expectMore(server, before, CHANGED);
+    await pressIntoTheVoid(page, line, mainButton(page));
+    await page.goto(`${line.url}${ofTheEnd}`);
+    await expect(main(page)).toContainText(say("ja", "receipt-yes-cancelled"));
+    await page.locator("main a.button").click();
+    expect(await onReservation(page)).toBe(visit);
+    await seesState(page, "ja", "state-cancelled");
+    await expectMore(server, before, CHANGED);
+  });
+});
+
+test.describe("a copy that comes late", DESKTOP, () => {
+  test("of a press that was refused: it lets nothing go that was held since", async ({
+    page,
+    somebodyElse,
+    server,
+  }) => {
+    const people = [page, somebodyElse];
+    for (const person of people) await openTimes(person, HUDSON, "", "chen");
+    const key = await slotKey(freeTimes(page).nth(4));
+    await slotButton(somebodyElse, key).click();
+    await onReservation(somebodyElse);
+    const old = await formOf(slotButton(page, key));
+    await slotButton(page, key).click();
+    await expect(main(page)).toContainText(say("ja", "refusal-taken-what"));
+    await freeTimes(page).first().click();
+    const visit = await onReservation(page);
+    // Now it could be had.
+    await somebodyElse.locator('button[value="release"]').click();
+    await expect(somebodyElse).toHaveURL(/note=released/);
+
+    const before = await rows(server);
+    for (const answer of await sendRaw(page, old, 2)) {
+      expect(answer.status()).toBe(303);
+      expect(answer.headers()["location"]).toBe(`${visit}?note=held-other`);
+    }
+    await expectMore(server, before, NOTHING);
+    await page.goto(`${visit}?note=held-other`);
+    await expect(main(page)).toContainText(say("ja", "patient-note-held-other"));
+    await expect(main(page)).toContainText(say("ja", "sentence-held-not-yet"));
+  });
+
+  test("of a press whose hold was given back: the answer of then, and nothing is held", async ({
+    page,
+    server,
+  }) => {
+    await openTimes(page, HUDSON);
+    const old = await formOf(freeTimes(page).nth(4));
+    await freeTimes(page).nth(4).click();
+    const visit = await onReservation(page);
+    await page.locator('button[value="release"]').click();
+    await expect(page).toHaveURL(/note=released/);
+    const before = await rows(server);
+    const [answer] = await sendRaw(page, old, 1);
+    expect(leadsTo(answer!)).toBe(visit);
+    await expectMore(server, before, NOTHING);
+    await page.goto(answer!.headers()["location"]!);
+    await expect(main(page)).toContainText(say("ja", "note-already-over"));
+  });
 });
 
 test.describe("the receipt", DESKTOP, () => {
@@ -232,3 +317,11 @@ test.describe("the server", DESKTOP, () => {
     await expect(page.locator("li.request")).toHaveCount(requests);
   });
 });
+
+/** A press of which nobody hears again. */
+async function pressIntoTheVoid(page: Page, line: Proxy, button: Locator): Promise<void> {
+  line.loseAnswers(Infinity);
+  await button.click({ noWaitAfter: true });
+  await seesFailure(page);
+  line.passAll();
+}

@@ -16,17 +16,19 @@ import {
   slotButton,
   slotKey,
 } from "../support/patient";
-import { CHANGED, HELD, expectMore, rows } from "../support/rows";
+import { CHANGED, HELD, expectMore, more, rows } from "../support/rows";
 import { expect, test } from "../support/server";
-import { mainButton, openDecline, requestOf, rowButton, signIn } from "../support/staff";
+import { mainButton, openDecline, requestOf, rowButton, signIn, signInColleague } from "../support/staff";
 import { like, say } from "../support/words";
 
+/** Two whose requests wait in the demo. */
+const [FIRST, SECOND] = ["中村 健太", "小林 陽子"];
 const DESKTOP = { tag: "@desktop" };
 const main = (page: Page) => page.locator("main");
 const send = (page: Page) => sendButton(page, "ja", HINATA);
 
 test.describe("two tabs of one visitor", DESKTOP, () => {
-  test("the same time: both come to the one hold", async ({ page, server }) => {
+  test("d35 the same time: both come to the one hold", async ({ page, server }) => {
     const other = await page.context().newPage();
     await openTimes(page, HINATA);
     await openTimes(other, HINATA);
@@ -43,7 +45,7 @@ test.describe("two tabs of one visitor", DESKTOP, () => {
     expect(after.history - before.history).toBe(1);
   });
 
-  test("another time, from a page that did not know of the first: the first stays, and the page says so", async ({
+  test("c31 another time, from a page that did not know of the first: the first stays, and the page says so", async ({
     page,
     server,
   }) => {
@@ -59,7 +61,7 @@ test.describe("two tabs of one visitor", DESKTOP, () => {
     await expectMore(server, before, HELD);
   });
 
-  test("details from both: the first are kept, and the second page says so", async ({
+  test("c31 details from both: the first are kept, and the second page says so", async ({
     page,
     server,
   }) => {
@@ -84,7 +86,7 @@ test.describe("two tabs of one visitor", DESKTOP, () => {
 });
 
 test.describe("two people", DESKTOP, () => {
-  test("one time at the same instant: one has it, the other reads so and takes a near one", async ({
+  test("d35 one time at the same instant: one has it, the other reads so and takes a near one", async ({
     page,
     somebodyElse,
     server,
@@ -138,4 +140,56 @@ test.describe("two people", DESKTOP, () => {
     await seesState(patient, "ja", "state-confirmed");
     await patient.context().close();
   });
+
+  test("d34 two of the staff at the same instant: one change, one call to make, and both read the same", async ({
+    page,
+    somebodyElse: desk,
+    server,
+  }) => {
+    await signIn(page, server, HINATA, "/requests");
+    await signInColleague(desk, server, "/requests");
+    const both = [page, desk];
+    const confirmed = say("ja", "staff-confirmed");
+    let before = await rows(server);
+    const confirms = both.map((page) => rowButton(requestOf(page, FIRST), "ja", "button-confirm"));
+    await Promise.all(confirms.map((button) => button.click()));
+    for (const page of both) await expect(requestOf(page, FIRST)).toContainText(confirmed);
+    let after = await rows(server);
+    // Each press has a receipt of its own; the request was changed by one of them.
+    expect(more(before, after)).toMatchObject({ reservations: 0, history: 1 });
+    before = after;
+
+    // One says yes while the other says no.
+    await openDecline(desk, "ja", SECOND);
+    const yes = rowButton(requestOf(page, SECOND), "ja", "button-confirm");
+    await Promise.all([yes.click(), mainButton(desk).click()]);
+    const answered = new RegExp(`${confirmed}|${say("ja", "staff-declined")}`);
+    for (const page of both) await expect(requestOf(page, SECOND)).toContainText(answered);
+    after = await rows(server);
+    expect(more(before, after)).toMatchObject({ reservations: 0, history: 1 });
+    const states = both.map((page) => requestOf(page, SECOND).locator(".state").innerText());
+    expect(new Set(await Promise.all(states)).size, "states that are read").toBe(1);
+
+    await page.goto("/staff/hinata/calls");
+    await expect(page.locator("li.request", { hasText: FIRST })).toHaveCount(1);
+  });
+});
+
+test("a double click on the first of three requests changes that one alone, and so does one more later", async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server, HINATA, "/requests");
+  const requests = page.locator("li.request");
+  await expect(requests).toHaveCount(3);
+  const names = await requests.locator("h2").allInnerTexts();
+  const before = await rows(server);
+  const at = await pressTwice(rowButton(requests.first(), "ja", "button-confirm"));
+  await expect(requests.first()).toContainText(say("ja", "staff-confirmed"));
+  // Each row keeps its place, so that nobody's finger meets the next one.
+  expect(await requests.locator("h2").allInnerTexts()).toEqual(names);
+  await expect(page.locator("li.request.answered")).toHaveCount(1);
+  await page.mouse.click(at.x, at.y);
+  await expect(main(page)).toBeVisible();
+  await expectMore(server, before, CHANGED);
 });
