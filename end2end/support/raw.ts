@@ -18,13 +18,6 @@ export async function formOf(button: Locator): Promise<Sent> {
   });
 }
 
-/** The same with other values in some fields. */
-export function withFields(sent: Sent, fields: Record<string, string>): Sent {
-  const body = new URLSearchParams(sent.body);
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  return { url: sent.url, body: body.toString() };
-}
-
 /** Send it `times` times at once; gives the answers as they are, not the pages they lead to. */
 export function sendRaw(page: Page, sent: Sent, times: number): Promise<APIResponse[]> {
   return Promise.all(rawPosts(page, sent, times));
@@ -45,7 +38,7 @@ function rawPosts(page: Page, { url, body }: Sent, times: number): Promise<APIRe
   return Array.from({ length: times }, post);
 }
 
-/** Where an answer leads, without its notes; the page itself where it is one. */
+/** Where an answer leads, without the notes in its address; empty when it is a page itself. */
 export function leadsTo(answer: APIResponse): string {
   const location = answer.headers()["location"] ?? "";
   return location.split("?")[0]!.split("#")[0]!;
