@@ -2,43 +2,32 @@
 // promise without it. A form that is being sent is locked as a whole, until its page is shown again.
 (() => {
   "use strict";
-  const NO_ANSWER_MS = 8000, SOON_MS = 700, NEAR_PX = 24, PRESS = "hitotsu-press";
+  const NO_ANSWER_MS = 8000;
   const locked = new Map(); // form -> what has to be put back
 
-  // At the window we come last and see whether anybody has prevented it; what the browser's own check stops is no `submit`.
+  // Here, at the window, we come last and see whether anybody has prevented it. The browser's own
+  // validation fires no `submit` at all, so a form that it stopped is not locked.
   addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
-    const { target: form, submitter: by } = event;
+    const form = event.target;
     if (locked.has(form)) return event.preventDefault();
-    const shown = by?.matches(".button, .slot, .language") ? by : form.querySelector(".button.main") ?? by; // Enter's is hidden
+    const by = event.submitter; // Enter goes through a hidden one: then the visible one shows "sending"
+    const shown = by?.matches(".button, .slot, .language") ? by : form.querySelector(".button.main") ?? by;
     const focused = form.contains(document.activeElement) ? document.activeElement : by;
     const receipt = form.querySelector("[data-receipt]");
     const timer = setTimeout(() => receipt?.removeAttribute("hidden"), NO_ANSWER_MS);
     locked.set(form, { shown, focused, receipt, timer, disabled: [] });
-    form.setAttribute("aria-busy", "true"), shown?.classList.add("pressed");
-    try { sessionStorage.setItem(PRESS, JSON.stringify(press)); } catch {}
+    form.setAttribute("aria-busy", "true");
+    shown?.classList.add("pressed");
   });
-
-  // The second half of a double click may meet the next page: unless typed or scrolled, nobody means it. Of a
-  // mouse the system counts the clicks: a first one is always meant. Of a finger it may call each tap a first.
-  let press, before; // the last one of a pointer, on this page and on the one before
-  try { before = JSON.parse(sessionStorage.getItem(PRESS)), sessionStorage.removeItem(PRESS); } catch {}
-  addEventListener("click", (event) => {
-    if (!event.isTrusted || !event.detail) return; // a script's, or a key's
-    const [x, y, at] = [event.clientX, event.clientY, Date.now()];
-    const first = event.pointerType === "mouse" && event.detail === 1;
-    const near = before && Math.hypot(x - before.x, y - before.y) < NEAR_PX;
-    if (near && !first && Math.abs(at - before.at) < SOON_MS) event.preventDefault();
-    else press = { x, y, at };
-  }, true);
-  for (const sign of ["input", "scroll"]) addEventListener(sign, () => (before = null));
 
   // Not earlier: a button that is disabled in `submit` would lose its name=value.
   addEventListener("formdata", (event) => {
     const lock = locked.get(event.target);
     for (const control of lock ? event.target.elements : []) {
       if (!/^(submit|button)$/.test(control.type) || control.disabled) continue;
-      lock.disabled.push(Object.assign(control, { disabled: true }));
+      control.disabled = true;
+      lock.disabled.push(control);
     }
   });
 
@@ -53,7 +42,8 @@
     }
     locked.clear();
   };
-  // Whenever the page is shown, new or by Back out of the browser's cache with its lock on; and when Stop was pressed.
+  // Whenever the page is shown: new, or by Back out of the browser's cache with its lock on.
   addEventListener("pageshow", unlock);
+  // Somebody pressed Stop: the page stays, and would stay locked. What has arrived, the same token finds.
   window.navigation?.addEventListener("navigateerror", unlock);
 })();

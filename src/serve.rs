@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset};
-use reservation::time::{Clock, Ids, System};
+use reservation::time::{Ids, System};
 use reservation_sqlite::sessions::SqliteSessions;
 use reservation_sqlite::{OpenError, Options, SqliteStore};
 use tokio::net::TcpListener;
@@ -57,13 +57,14 @@ impl Opened {
     /// Opens the folder, with the demo's data in it where that is wanted.
     pub async fn new(
         settings: &Settings,
-        clock: Arc<dyn Clock>,
+        options: Options,
         ids: Arc<dyn Ids>,
         demo: bool,
     ) -> Result<Self, CantServe> {
         make_folder(&settings.data)
             .map_err(|error| CantServe::Folder(settings.data.clone(), error))?;
-        let store = SqliteStore::open(settings.database(), Options::new(clock.clone())).await?;
+        let clock = Arc::clone(&options.clock);
+        let store = SqliteStore::open(settings.database(), options).await?;
         let store = Arc::new(store);
         // The session layer dates sign-ins by the machine's clock, so their store reads that one too.
         let sessions = SqliteSessions::open(settings.session_database(), Arc::new(System)).await?;
@@ -94,7 +95,13 @@ impl Opened {
 
 /// Serves until SIGTERM or SIGINT.
 pub async fn serve(settings: Settings) -> Result<(), CantServe> {
-    let opened = Opened::new(&settings, Arc::new(System), Arc::new(System), false).await?;
+    let opened = Opened::new(
+        &settings,
+        Options::new(Arc::new(System)),
+        Arc::new(System),
+        false,
+    )
+    .await?;
     run(settings, opened, false).await
 }
 
@@ -102,7 +109,7 @@ pub async fn serve(settings: Settings) -> Result<(), CantServe> {
 pub async fn demo(settings: Settings, at: Option<DateTime<FixedOffset>>) -> Result<(), CantServe> {
     let clock = Arc::new(Moved::to(at));
     let ids = Arc::new(ClockIds::new(clock.clone()));
-    let opened = Opened::new(&settings, clock, ids, true).await?;
+    let opened = Opened::new(&settings, Options::new(clock), ids, true).await?;
     run(settings, opened, true).await
 }
 

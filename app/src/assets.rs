@@ -34,6 +34,7 @@ const STYLES: &[&str] = &[
 /// The scripts: each is a courtesy, every page works without them.
 const SCRIPTS: &[&str] = &[
     include_str!("../../public/submit-once.js"),
+    include_str!("../../public/double-click.js"),
     include_str!("../../public/countdown.js"),
 ];
 
@@ -120,22 +121,19 @@ mod tests {
         }
     }
 
-    /// A new file in `style/` that nobody joins would be a component without clothes.
+    fn files_in(folder: &str, ending: &str) -> usize {
+        let folder = format!("{}/../{folder}", env!("CARGO_MANIFEST_DIR"));
+        let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        files
+            .filter(|file| file.path().extension().is_some_and(|it| it == ending))
+            .count()
+    }
+
+    /// A file that nobody joins would be a component without clothes, or a courtesy that nobody meets.
     #[test]
-    fn every_style_sheet_of_the_folder_is_joined() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../style");
-        let on_disk = std::fs::read_dir(folder)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .filter(|entry| {
-                entry
-                    .path()
-                    .extension()
-                    .is_some_and(|ending| ending == "css")
-            })
-            .count();
-        assert_eq!(on_disk, STYLES.len());
+    fn every_style_sheet_and_every_script_is_joined() {
+        assert_eq!(files_in("style", "css"), STYLES.len());
+        assert_eq!(files_in("public", "js"), SCRIPTS.len());
     }
 
     #[test]

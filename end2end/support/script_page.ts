@@ -10,8 +10,10 @@ export const ADDRESS = "http://pages.test";
 export const fileOf = (path: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 
-/** The script under test. */
+/** The script that locks a form while it is sent. */
 export const SCRIPT = fileOf("public/submit-once.js");
+/** The one that drops the second half of a double click. */
+export const DOUBLE_CLICK = fileOf("public/double-click.js");
 const STYLE = ["tokens", "base", "button"].map((name) => fileOf(`style/${name}.css`)).join("\n");
 
 /** The form of these tests: a field, a hidden button for Enter, two that can be seen, a receipt. */
@@ -87,5 +89,5 @@ function postOf(request: Request): string {
 function html(body: string, before = ""): string {
   return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width">
 <title>Pages</title><style>${STYLE}</style></head><body>${body}
-<script>${NO_STOP}${before}</script><script>${SCRIPT}</script></body></html>`;
+<script>${NO_STOP}${before}</script><script>${SCRIPT}${DOUBLE_CLICK}</script></body></html>`;
 }

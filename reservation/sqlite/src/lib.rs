@@ -15,6 +15,7 @@
 //! - **Refused is not begun**: a full queue answers at once (`a_full_queue_is_busy_at_once`).
 //! - **No look-up walks a table** (`no_statement_of_the_hot_path_walks_a_table`).
 
+mod accounts;
 mod catalogue;
 mod checkpoint;
 mod dump;

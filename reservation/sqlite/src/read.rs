@@ -4,8 +4,8 @@
 //! read doesn't find was not there at its `now`, and "as of 10:32:05 nothing has arrived" is true.
 
 use reservation::caught::{Catch, Caught};
-use reservation::ids::{ClinicId, ReservationId, ResourceId, StaffId};
-use reservation::ports::{AsOf, Fault, Staff};
+use reservation::ids::{ClinicId, ReservationId, ResourceId};
+use reservation::ports::{AsOf, Fault};
 use reservation::submission::{LedgerRow, RequestKey};
 use reservation::time::{Span, UtcMillis};
 use reservation::visit::{Claim, HistoryRow, Holder, Message, Reservation};
@@ -13,8 +13,8 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Sqlite, SqlitePool};
 
 use crate::rows::{
-    ClaimRecord, HistoryRecord, MessageRecord, ReservationRecord, StaffRecord, SubmissionRecord,
-    all, clinic, uuid,
+    ClaimRecord, HistoryRecord, MessageRecord, ReservationRecord, SubmissionRecord, all, clinic,
+    uuid,
 };
 use crate::store::SqliteStore;
 use crate::trouble::{Trouble, fault};
@@ -38,7 +38,9 @@ macro_rules! reservations {
 pub(crate) use reservations;
 
 /// A connection that can only read, and the present instant.
-async fn begin(store: &SqliteStore) -> Result<(PoolConnection<Sqlite>, UtcMillis), Fault> {
+pub(crate) async fn begin(
+    store: &SqliteStore,
+) -> Result<(PoolConnection<Sqlite>, UtcMillis), Fault> {
     let connection = acquire(store.readers()).await?;
     Ok((connection, store.now()))
 }
@@ -349,80 +351,4 @@ pub(crate) async fn caught(
         rows: known.collect(),
         now,
     })
-}
-
-pub(crate) async fn staff_by_login(
-    store: &SqliteStore,
-    clinic: &ClinicId,
-    login: &str,
-) -> Result<Option<Staff>, Fault> {
-    let clinic = clinic.as_str();
-    let (mut connection, _) = begin(store).await?;
-    let row = sqlx::query_as!(
-        StaffRecord,
-        "select id, clinic, login, name, password_hash, active \
-         from staff \
-         where clinic = $1 \
-             and login = $2",
-        clinic,
-        login
-    )
-    .fetch_optional(&mut *connection)
-    .await
-    .map_err(fault)?;
-    row.map(Staff::try_from).transpose().map_err(fault)
-}
-
-pub(crate) async fn staff(
-    store: &SqliteStore,
-    clinic: &ClinicId,
-    id: StaffId,
-) -> Result<Option<Staff>, Fault> {
-    let clinic = clinic.as_str();
-    let id = id.0.as_bytes().as_slice();
-    let (mut connection, _) = begin(store).await?;
-    let row = sqlx::query_as!(
-        StaffRecord,
-        "select id, clinic, login, name, password_hash, active \
-         from staff \
-         where id = $1 \
-             and clinic = $2",
-        id,
-        clinic
-    )
-    .fetch_optional(&mut *connection)
-    .await
-    .map_err(fault)?;
-    row.map(Staff::try_from).transpose().map_err(fault)
-}
-
-pub(crate) async fn staff_list(
-    store: &SqliteStore,
-    clinic: &ClinicId,
-) -> Result<Vec<Staff>, Fault> {
-    let clinic = clinic.as_str();
-    let (mut connection, _) = begin(store).await?;
-    let rows = sqlx::query_as!(
-        StaffRecord,
-        "select id, clinic, login, name, password_hash, active \
-         from staff \
-         where clinic = $1 \
-         order by login",
-        clinic
-    )
-    .fetch_all(&mut *connection)
-    .await
-    .map_err(fault)?;
-    all(rows).map_err(fault)
-}
-
-pub(crate) async fn secret(store: &SqliteStore, name: &str) -> Result<Option<[u8; 32]>, Fault> {
-    let (mut connection, _) = begin(store).await?;
-    let value = sqlx::query_scalar!("select value from secret where name = $1", name)
-        .fetch_optional(&mut *connection)
-        .await
-        .map_err(fault)?;
-    value
-        .map(|bytes| <[u8; 32]>::try_from(bytes).map_err(|_| fault(Trouble::Corrupt("secret"))))
-        .transpose()
 }

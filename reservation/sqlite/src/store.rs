@@ -25,7 +25,7 @@ use crate::trouble::{Trouble, fault};
 #[cfg(feature = "testing")]
 use crate::unguarded;
 use crate::writer::{Edit, Job, Rules, Texts, Verdict, Writer};
-use crate::{dump, open, read};
+use crate::{accounts, dump, open, read};
 
 /// How many submissions one transaction forgets.
 const PURGE_SLICE: i64 = 1000;
@@ -349,15 +349,15 @@ impl Store for SqliteStore {
 #[async_trait]
 impl Accounts for SqliteStore {
     async fn staff_by_login(&self, clinic: &ClinicId, login: &str) -> Result<Option<Staff>, Fault> {
-        read::staff_by_login(self, clinic, login).await
+        accounts::staff_by_login(self, clinic, login).await
     }
 
     async fn staff_find(&self, clinic: &ClinicId, id: StaffId) -> Result<Option<Staff>, Fault> {
-        read::staff(self, clinic, id).await
+        accounts::staff(self, clinic, id).await
     }
 
     async fn staff_list(&self, clinic: &ClinicId) -> Result<Vec<Staff>, Fault> {
-        read::staff_list(self, clinic).await
+        accounts::staff_list(self, clinic).await
     }
 
     async fn staff_put(&self, staff: Staff) -> Result<(), Fault> {
@@ -365,11 +365,11 @@ impl Accounts for SqliteStore {
     }
 
     async fn secret_keep(&self, name: &str, fresh: [u8; 32]) -> Result<[u8; 32], Fault> {
-        if let Some(kept) = read::secret(self, name).await? {
+        if let Some(kept) = accounts::secret(self, name).await? {
             return Ok(kept);
         }
         self.edit(Edit::Secret(name.to_owned(), fresh)).await?;
-        read::secret(self, name)
+        accounts::secret(self, name)
             .await?
             .ok_or_else(|| fault(Trouble::Corrupt("secret")))
     }

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use reservation::catalogue::Approval;
 use reservation::time::MINUTE;
 
+use super::note::{Noted, note};
 use super::page::Seen;
-use super::slip::{self, Noted};
 use crate::components::{
     Button, ButtonKind, Card, Countdown, EnterButton, Fact, Icon, Notice, Step, SummaryList, Tone,
     When,
@@ -26,7 +26,7 @@ use crate::t;
 pub(crate) fn page(room: &Room, seen: &Seen) -> Loaded {
     let locale = room.locale();
     let title = t!(locale, "details-title");
-    let (happened, note) = Noted::parts(done(room, seen).or_else(|| slip::note(room, seen)));
+    let (happened, note) = Noted::parts(done(room, seen).or_else(|| note(room, seen)));
     let frame = Frame {
         step: Some(Step::Details),
         own_language: true,

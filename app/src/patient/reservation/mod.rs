@@ -2,5 +2,6 @@
 
 pub(crate) mod facts;
 pub(crate) mod held;
+pub(crate) mod note;
 pub(crate) mod page;
 pub(crate) mod slip;

@@ -6,6 +6,7 @@ use reservation::visit::{End, Reason, Reservation, Status};
 
 use super::facts::facts;
 use super::held::when;
+use super::note::{Noted, note};
 use super::page::{Looker, Seen, cancel_href};
 use crate::components::{
     ButtonKind, ButtonLink, Icon, Notice, PathStage, RequestPath, Slip, SlipKind, Step,
@@ -85,98 +86,6 @@ fn held_now(room: &Room, held: &Reservation, now: UtcMillis) -> AnyView {
         </p>
     }
     .into_any()
-}
-
-/// What the press before this page came to: in the title, and above the page.
-pub(crate) struct Noted {
-    /// The words with which the title begins.
-    pub(crate) title: String,
-    /// The notice.
-    pub(crate) view: AnyView,
-}
-
-impl Noted {
-    /// Both, where there is something to be noted.
-    pub(crate) fn parts(noted: Option<Self>) -> (Option<String>, Option<AnyView>) {
-        noted.map(|noted| (noted.title, noted.view)).unzip()
-    }
-}
-
-/// What the press before this page came to, where it was not the first of its kind.
-pub(crate) fn note(room: &Room, seen: &Seen) -> Option<Noted> {
-    let (locale, row) = (room.locale(), &seen.row);
-    let kept_instead =
-        matches!(room.request.say(), Some(Say::Mistakes(_))) && row.patient.is_some();
-    // A page that is drawn again says what came of the latest press; the note in its address is of an older one.
-    let note = match (kept_instead, &room.request.again) {
-        (true, _) => "kept",
-        (false, Some(_)) => "",
-        (false, None) => room.request.query.get("note"),
-    };
-    let clock = |at: UtcMillis| {
-        let today = format::is_today(at.0, seen.now.0, room.zone());
-        if today {
-            format::clock_spoken(at.0, room.zone(), locale)
-        } else {
-            format::when_spoken(at.0, seen.now.0, room.zone(), locale)
-        }
-    };
-    let (title, first, second) = match (note, seen.status()) {
-        ("already", Status::Held) => (
-            t!(locale, "title-already"),
-            t!(locale, "note-already-held", time = clock(row.created_at)),
-            None,
-        ),
-        ("already", status @ (Status::Requested | Status::Confirmed)) => (
-            t!(locale, "title-already"),
-            t!(
-                locale,
-                "notice-already-received",
-                time = clock(row.sent_at.unwrap_or(row.changed_at))
-            ),
-            Some(match status {
-                Status::Requested => t!(locale, "notice-already-one-request"),
-                _ => t!(locale, "notice-already-one"),
-            }),
-        ),
-        // Its address may be opened again long after: what is over is no longer kept, nor is another time held then.
-        ("already" | "kept", Status::Cancelled | Status::Expired) => (
-            t!(locale, "title-already"),
-            t!(locale, "note-already-over"),
-            None,
-        ),
-        ("kept", _) => {
-            let first = row.sent_at.unwrap_or(row.created_at);
-            (
-                t!(locale, "title-kept"),
-                t!(locale, "note-kept", time = clock(first)),
-                Some(t!(locale, "note-kept-what")),
-            )
-        }
-        ("held-other", Status::Held) => (
-            t!(locale, "title-held-other"),
-            t!(locale, "patient-note-held-other"),
-            None,
-        ),
-        ("retaken", Status::Held | Status::Requested | Status::Confirmed) => (
-            t!(locale, "title-retaken"),
-            t!(locale, "notice-retaken"),
-            None,
-        ),
-        _ => return None,
-    };
-    let icon = match seen.status() {
-        Status::Held => Icon::Held,
-        Status::Requested => Icon::Requested,
-        Status::Confirmed => Icon::Confirmed,
-        Status::Expired | Status::Cancelled => Icon::Alert,
-    };
-    let second = second.map(|second| view! { {words::gap(locale)} {second} });
-    let view = view! { <Notice icon=icon><p><strong>{first}</strong>{second}</p></Notice> };
-    Some(Noted {
-        title,
-        view: view.into_any(),
-    })
 }
 
 fn requested(room: &Room, seen: &Seen) -> AnyView {
