@@ -12,7 +12,8 @@ import { type Language, LOCALES, say } from "./words";
 const MOVES = 12;
 const GOOD_WEATHER_MILLISECONDS = 20_000;
 
-type Wish = {
+/** What somebody wants, and how. */
+export type Wish = {
   clinic: Clinic;
   doctor: string;
   /** Somebody else takes the first time that they choose, in the moment in which they press. */
@@ -31,7 +32,9 @@ type Wish = {
   cancel: boolean;
 };
 
-function wishOf(chance: Chance): Wish {
+/** What the person of a seed wants. */
+export function wishOf(seed: number): Wish {
+  const chance = new Chance(seed, "wish");
   const inEnglish = chance.percent(40);
   const end = chance.weighed({ book: 62, cancel: 26, "let go": 12 });
   const clinic = chance.one([HINATA, HUDSON]);
@@ -84,7 +87,7 @@ export class Person {
     seed: number,
   ) {
     this.chance = new Chance(seed, "person");
-    this.wish = wishOf(new Chance(seed, "wish"));
+    this.wish = wishOf(seed);
     page.on("framenavigated", (frame) => {
       if (frame === page.mainFrame()) this.commits += 1;
     });
@@ -97,7 +100,7 @@ export class Person {
     server: string,
     seed: number,
   ): Promise<Person> {
-    const wish = wishOf(new Chance(seed, "wish"));
+    const wish = wishOf(seed);
     const context = await browser.newContext({
       ...(wish.touch ? phone : desktop),
       locale: LOCALES[wish.language],

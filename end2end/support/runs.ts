@@ -5,7 +5,7 @@ import { type Claim, type Seen, claimsOf, wrong } from "./belief";
 import { Person } from "./person";
 import type { Server } from "./server";
 import { type Standing, Stored, listed } from "./stored";
-import { type Tally, Weather } from "./weather";
+import { type FateOf, type Tally, Weather } from "./weather";
 
 /** What came of a run. */
 export type Run = {
@@ -18,8 +18,13 @@ export type Run = {
 };
 
 /** Let somebody try, and judge. */
-export async function run(browser: Browser, server: Server, seed: number): Promise<Run> {
-  const weather = await Weather.start(seed, server.portNumber);
+export async function run(
+  browser: Browser,
+  server: Server,
+  seed: number,
+  fateOf?: FateOf,
+): Promise<Run> {
+  const weather = await Weather.start(seed, server.portNumber, fateOf);
   const person = await Person.arrives(browser, weather, server.url, seed);
   const judged = new Judged(server, weather, person);
   try {

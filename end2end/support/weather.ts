@@ -34,7 +34,9 @@ export type Fate =
   /** or a while later, */
   | "twice later"
   /** or when the person has read their last page. */
-  | "twice last";
+  | "twice last"
+  /** An older answer comes from the same address. No weather does that: it is there to be found out. */
+  | "old page";
 
 const POSTS: Record<Fate, number> = {
   clear: 34,
@@ -47,6 +49,7 @@ const POSTS: Record<Fate, number> = {
   "twice at once": 5,
   "twice later": 4,
   "twice last": 4,
+  "old page": 0,
 };
 const PAGES: Partial<Record<Fate, number>> = {
   clear: 78,
@@ -79,7 +82,10 @@ export type Passage = {
   left: boolean;
 };
 
-const byChance = ({ method }: Passage, chance: Chance): Fate =>
+/** Decides the fate of a request. */
+export type FateOf = (passage: Passage, chance: Chance) => Fate;
+
+const byChance: FateOf = ({ method }, chance) =>
   chance.weighed(method === "POST" ? POSTS : PAGES);
 
 /** How much of what there was. */
@@ -99,12 +105,14 @@ export class Weather {
   /** What waits for its time; each can be let go at once. */
   private readonly waiting = new Set<() => void>();
   private readonly last: (() => Promise<void>)[] = [];
+  /** The first answer of each address. */
+  private readonly old = new Map<string, Answer>();
 
   private constructor(
     private readonly seed: number,
     private readonly server: Server,
     private readonly target: number,
-    private readonly fateOf: (passage: Passage, chance: Chance) => Fate,
+    private readonly fateOf: FateOf,
   ) {}
 
   /** Listen on a free port, in front of the port of the server. */
@@ -235,8 +243,10 @@ export class Weather {
     if (fate === "twice later") {
       this.track(this.wait(chance.between(200, 3_000)).then(repeat));
     }
-    const answer = await this.send(passage, whole);
+    let answer = await this.send(passage, whole);
     passage.answered ??= Date.now();
+    if (fate === "old page") answer = this.old.get(whole.path) ?? answer;
+    if (!this.old.has(whole.path)) this.old.set(whole.path, answer);
     passage.status = answer.status;
     const location = answer.headers.findIndex((name) => name.toLowerCase() === "location");
     if (location >= 0) passage.location = answer.headers[location + 1];

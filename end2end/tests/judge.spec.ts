@@ -2,9 +2,11 @@
 import type { Page } from "@playwright/test";
 import { type Claim, claimsOf, look, wrong } from "../support/belief";
 import { HUDSON, fillDetails, hold, seesState, sendButton } from "../support/patient";
+import { type Wish, wishOf } from "../support/person";
+import { run } from "../support/runs";
 import { expect, test } from "../support/server";
 import { type Listed, type Standing, type Status, Stored, listed } from "../support/stored";
-import { type Passage, Weather } from "../support/weather";
+import { type FateOf, type Passage, Weather } from "../support/weather";
 
 const DESKTOP = { tag: "@desktop" };
 const TEN = Date.parse("2026-06-10T10:00:00+09:00");
@@ -130,6 +132,26 @@ test("an old page in the place of the last one is found out", DESKTOP, async ({ 
   await page.setContent('<html lang="ja"><main><h1>Welcome</h1></main><footer><p>…</p></footer>');
   await expect(faults()).rejects.toThrow(/nobody here can read/);
   await weather.stop();
+});
+
+test("a line that shows old pages is found out, and one that does not is not", DESKTOP, async ({
+  browser,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  const old: FateOf = ({ path }) => (path.startsWith("/c/") ? "old page" : "clear");
+  // Somebody who just books.
+  let seed = 1;
+  const books = ({ rival, anotherTime, moreTime, letGo, cancel, patience }: Wish) =>
+    patience > 1_200 && !(rival || anotherTime || moreTime || letGo || cancel);
+  while (!books(wishOf(seed))) seed += 1;
+  const [bad, good] = await Promise.all([
+    run(browser, server, seed, old),
+    run(browser, server, seed, () => "clear"),
+  ]);
+  expect(good.faults, good.report).toEqual([]);
+  expect(bad.tally.right).toBe(0);
+  expect(bad.report).toMatch(/FAULT: page \d+: it says .*"HELD".*, but it is (REQUESTED|CONFIRMED)/);
 });
 
 async function cancel(page: Page, visit: string): Promise<void> {
