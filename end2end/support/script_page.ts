@@ -20,7 +20,8 @@ const STYLE = ["tokens", "base", "button"].map((name) => fileOf(`style/${name}.c
 export const FORM = `<form id="form" method="post" action="/do">
   <button class="hidden-text" name="act" value="enter" tabindex="-1" aria-hidden="true">Send</button>
   <input id="field" name="field" value="花子" aria-label="field">
-  <button class="button main" name="act" value="send"><span class="swap"><span class="label">Send this</span><span class="busy">Sending…</span></span></button>
+  <button class="button main" name="act" value="send"><span class="swap"
+    ><span class="label">Send this</span><span class="busy">Sending…</span></span></button>
   <button class="button" name="act" value="more" formaction="/do/more">More</button>
   <button class="button" name="act" value="never" disabled>Never</button>
   <div role="status"><p data-receipt hidden>No answer yet. <a href="/receipt">See</a></p></div>
