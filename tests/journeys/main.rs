@@ -19,6 +19,7 @@ mod forms;
 mod garbage;
 mod guards;
 mod language;
+mod lenient;
 mod logs;
 mod races;
 mod reading;

@@ -5,6 +5,8 @@ use scraper::{ElementRef, Html, Selector};
 pub struct Form {
     pub action: String,
     pub fields: Vec<(String, String)>,
+    /// The names of the fields into which people type; never that of a password.
+    pub texts: Vec<String>,
     buttons: Vec<Button>,
 }
 
@@ -35,10 +37,15 @@ impl Form {
     fn read(form: ElementRef<'_>) -> Self {
         let attribute =
             |element: &ElementRef<'_>, name| element.attr(name).unwrap_or_default().to_owned();
-        let mut fields = Vec::new();
+        let (mut fields, mut texts) = (Vec::new(), Vec::new());
         for input in form.select(&selector("input[name], textarea[name], select[name]")) {
             let name = attribute(&input, "name");
-            match (input.value().name(), input.attr("type").unwrap_or("text")) {
+            let kind = input.attr("type").unwrap_or("text");
+            if matches!(kind, "text" | "tel" | "email" | "date") && input.value().name() != "select"
+            {
+                texts.push(name.clone());
+            }
+            match (input.value().name(), kind) {
                 ("input", "radio" | "checkbox") if input.attr("checked").is_none() => {}
                 ("input", "submit") => {}
                 ("textarea", _) => fields.push((name, input.text().collect())),
@@ -65,6 +72,7 @@ impl Form {
             action: form.attr("action").unwrap_or_default().to_owned(),
             buttons: buttons.collect(),
             fields,
+            texts,
         }
     }
 
