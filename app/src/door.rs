@@ -59,6 +59,8 @@ pub enum Say {
     ForeignOrigin,
     /// The body was too large.
     TooLarge,
+    /// The body broke off, or was none: nothing was begun.
+    BrokenOff,
     /// Too many presses; seconds until it may be tried again.
     TooMany(u64),
     /// The store refused before it began: nothing was booked.
@@ -87,6 +89,8 @@ impl Say {
             }
             Say::ForeignOrigin => StatusCode::FORBIDDEN,
             Say::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            // Whoever sent it broke off: no fault of ours, and none that should wake anybody.
+            Say::BrokenOff => StatusCode::BAD_REQUEST,
             Say::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Say::Busy | Say::Unknown(_) | Say::Broken(_) => StatusCode::SERVICE_UNAVAILABLE,
         }

@@ -141,7 +141,7 @@ impl Entry {
             Ok(fields) => fields,
             Err(Unread::TooLarge(fields)) => return (fields, again(Say::TooLarge)),
             // Nothing was begun; whoever still listens may send it again.
-            Err(Unread::BrokenOff) => return (Fields::default(), again(Say::Busy)),
+            Err(Unread::BrokenOff) => return (Fields::default(), again(Say::BrokenOff)),
         };
         if let Err(say) = self
             .principal(&fields)
@@ -270,6 +270,7 @@ fn stopped(then: &Then) -> Option<&'static str> {
         Say::CookiesBlocked => Some("cookies-blocked"),
         Say::ForeignOrigin => Some("foreign-origin"),
         Say::TooLarge => Some("too-large"),
+        Say::BrokenOff => Some("broken-off"),
         Say::TooMany(_) => Some("too-many"),
         Say::SignIn => Some("sign-in"),
         Say::Refused(_)
@@ -304,6 +305,7 @@ fn describe(then: &Then) -> String {
             | Say::CookiesBlocked
             | Say::ForeignOrigin
             | Say::TooLarge
+            | Say::BrokenOff
             | Say::TooMany(_)
             | Say::SignIn => stopped(then).unwrap_or_default().into(),
         },

@@ -308,6 +308,7 @@ staff-say-signed-in = You are signed in again. What you pressed before was not d
 staff-say-cookies = Your browser takes no cookies, so nothing can be accepted. Please allow them and press once more.
 staff-say-foreign-origin = This was sent from another site and was not accepted. Please press once more on this page.
 staff-say-too-large = This is too long and was not accepted. Please shorten it and press once more.
+staff-say-broken-off = This broke off on its way, so nothing was done. Please press once more.
 staff-say-too-many = { $seconds ->
     [one] Too many tries: please wait 1 second. Other names are not affected.
    *[other] Too many tries: please wait { $seconds } seconds. Other names are not affected.
@@ -536,6 +537,7 @@ patient-say-no-cookie = Nothing was accepted from this press. Please press once 
 patient-say-typed-kept = What you typed is kept.
 patient-say-foreign-origin = This press came from another site, so it was not accepted. Nothing was booked or changed by it. Please book from the pages of this site.
 patient-say-too-large = What was sent is too large, so it was not accepted. Nothing was booked or changed by it. Please write a shorter message and send it again.
+patient-say-broken-off = What was sent broke off on its way, so it was not accepted. Nothing was booked or changed by it. Please press once more.
 patient-say-too-many = That was pressed many times within a short while, so we ask you to wait. Nothing was accepted from this press. What you typed is kept; please press once more after { $time }.
 patient-say-busy = We are very busy and could not begin. Nothing was booked or changed by this press. What you typed is kept; please wait a moment and press once more.
 patient-say-broken = Something went wrong on our side. Nothing was booked or changed by this press. What you typed is kept; please press once more. If it goes on, tell the clinic the number "{ $number }".

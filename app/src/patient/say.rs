@@ -96,6 +96,7 @@ pub(crate) fn sentence(said: &Say, locale: Locale) -> String {
         Say::CookiesBlocked => t!(locale, "patient-cookies-what"),
         Say::ForeignOrigin => t!(locale, "patient-say-foreign-origin"),
         Say::TooLarge => t!(locale, "patient-say-too-large"),
+        Say::BrokenOff => t!(locale, "patient-say-broken-off"),
         Say::TooMany(seconds) => {
             let milliseconds = i64::try_from(*seconds)
                 .unwrap_or(i64::MAX)

@@ -67,6 +67,7 @@ pub(crate) fn sentence(say: &Say, locale: Locale) -> String {
         Say::CookiesBlocked => t!(locale, "staff-say-cookies"),
         Say::ForeignOrigin => t!(locale, "staff-say-foreign-origin"),
         Say::TooLarge => t!(locale, "staff-say-too-large"),
+        Say::BrokenOff => t!(locale, "staff-say-broken-off"),
         Say::TooMany(seconds) => t!(locale, "staff-say-too-many", seconds = (*seconds)),
         Say::Busy => t!(locale, "staff-fault-busy"),
         Say::Unknown(_) => t!(locale, "staff-say-unknown"),

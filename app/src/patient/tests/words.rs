@@ -41,6 +41,7 @@ async fn every_refusal_and_fault_has_words_in_both_languages() {
         Say::CookiesBlocked,
         Say::ForeignOrigin,
         Say::TooLarge,
+        Say::BrokenOff,
         Say::TooMany(30),
         Say::Busy,
         Say::Unknown(None),
