@@ -32,7 +32,7 @@ pub(crate) async fn load(request: Request) -> Loaded {
 async fn draw(reception: Reception) -> Result<Loaded, Stop> {
     let intent: Option<Uuid> = reception.request.query.get("intent").parse().ok();
     let Some(intent) = intent else {
-        return Err(fresh(&reception));
+        return fresh(&reception);
     };
     let recorded = reception
         .request
@@ -51,17 +51,22 @@ async fn draw(reception: Reception) -> Result<Loaded, Stop> {
         None if issued_at(intent)
             .is_none_or(|at| at < reception.now.plus_minutes(-INTENT_HOURS * 60)) =>
         {
-            Err(fresh(&reception))
+            fresh(&reception)
         }
         None => Ok(blank(&reception, intent)),
     }
 }
 
-fn fresh(reception: &Reception) -> Stop {
-    Stop::Elsewhere(paths::new_closure(
+/// The form under an intent of its own. What was typed into the one before would be lost on the way to another address.
+fn fresh(reception: &Reception) -> Result<Loaded, Stop> {
+    let intent = reception.request.pages.desk.fresh_id();
+    if reception.request.again.is_some() {
+        return Ok(blank(reception, intent));
+    }
+    Err(Stop::Elsewhere(paths::new_closure(
         reception.clinic(),
-        reception.request.pages.desk.fresh_id(),
-    ))
+        intent,
+    )))
 }
 
 /// When an intent's id was made; `None` for an id that doesn't say.
