@@ -22,7 +22,11 @@ pub(crate) fn after(said: &Say, locale: Locale) -> Option<String> {
         Say::TooMany(_) | Say::Busy => t!(locale, "title-wait"),
         Say::Unknown(_) => t!(locale, "title-unknown"),
         Say::Broken(_) => t!(locale, "title-broken"),
-        Say::Refused(_) | Say::CookiesBlocked | Say::ForeignOrigin | Say::TooLarge | Say::BrokenOff => {
+        Say::Refused(_)
+        | Say::CookiesBlocked
+        | Say::ForeignOrigin
+        | Say::TooLarge
+        | Say::BrokenOff => {
             t!(locale, "title-not-done")
         }
     })

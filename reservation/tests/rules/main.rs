@@ -5,6 +5,7 @@
     reason = "a test that can't go on fails"
 )]
 
+mod cases;
 mod guards;
 mod listed;
 mod named;
