@@ -2,8 +2,13 @@
 
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
 
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
+use reservation::ports::Store;
+use reservation::time::System;
+use reservation_sqlite::{Options, SqliteStore};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
@@ -89,4 +94,54 @@ async fn what_was_answered_is_there_after_a_kill_and_the_same_form_says_so() {
         .unwrap();
     assert!(program.child.wait().await.unwrap().success());
     check(folder.path()).await;
+}
+
+#[tokio::test]
+async fn c57_a_press_during_which_the_server_died_is_pressed_again_and_has_one_effect() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = start(folder.path(), "127.0.0.1:0").await;
+    let addr = program.url.trim_start_matches("http://").to_owned();
+    let mut tokens = Vec::new();
+    for (at, wait) in [0, 3, 12].into_iter().enumerate() {
+        let browser = Browser::new(program.url.clone());
+        let form = hold_form(&browser, "hudson", "visit").await;
+        let slot = form.buttons("slot")[at].clone();
+        let pressed = browser
+            .request(Method::POST, &form.action)
+            .form(&form.pressed("slot", &slot))
+            .send();
+        // Whether it was written before the end is open; that is the point.
+        let (_, killed) = tokio::join!(tokio::spawn(pressed), async {
+            tokio::time::sleep(Duration::from_millis(wait)).await;
+            program.child.kill().await
+        });
+        killed.unwrap();
+        program = start(folder.path(), &addr).await;
+        let path = browser.press(&form, "slot", &slot).await.leads_to();
+        assert!(
+            path.contains("/reservations/"),
+            "not refused for ever: {path}"
+        );
+        assert_eq!(browser.press(&form, "slot", &slot).await.leads_to(), path);
+        tokens.push(
+            app::token::claimed_id(form.value("token"))
+                .unwrap()
+                .to_string(),
+        );
+    }
+    program.child.kill().await.unwrap();
+    check(folder.path()).await;
+    let file = folder.path().join("hitotsu.db");
+    let store = SqliteStore::open_read_only(file, Options::new(Arc::new(System)))
+        .await
+        .unwrap();
+    let rows = store.dump().await.unwrap().reservations;
+    for token in tokens {
+        let by = |key: &str| key.starts_with(&token);
+        let made = rows
+            .iter()
+            .filter(|row| row.created_by.as_ref().is_some_and(|key| by(&key.key)));
+        assert_eq!(made.count(), 1, "{token}");
+    }
+    store.close().await;
 }

@@ -141,7 +141,8 @@ async fn c21_a_form_of_ours_is_let_in_and_that_of_another_site_is_not() {
 }
 
 #[tokio::test]
-async fn a_browser_that_lost_its_cookie_presses_once_more_and_one_that_keeps_none_is_told_so() {
+async fn c121_a_browser_that_lost_its_cookie_presses_once_more_and_one_that_keeps_none_is_told_so()
+{
     let app = TestApp::new().await;
     let browser = app.browser();
     let path = held(&browser, "hinata", "internal", 0).await.path;
@@ -222,7 +223,7 @@ async fn a_body_that_is_too_large_is_told_so() {
 }
 
 #[tokio::test]
-async fn two_different_slots_in_one_post_hold_neither() {
+async fn d08_two_different_slots_in_one_post_hold_neither() {
     let app = TestApp::new().await;
     let browser = app.browser();
     let form = hold_form(&browser, "hinata", "internal").await;

@@ -52,7 +52,7 @@ async fn a_store_that_is_gone_is_a_full_page_that_says_so() {
 }
 
 #[tokio::test]
-async fn whoever_hangs_up_after_the_press_has_pressed() {
+async fn c24_whoever_hangs_up_after_the_press_has_pressed() {
     let app = TestApp::new().await;
     let browser = app.browser();
     let form = hold_form(&browser, "hinata", "internal").await;

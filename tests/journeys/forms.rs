@@ -34,7 +34,7 @@ async fn c118_a_form_that_was_open_too_long_comes_back_with_all_that_was_typed()
 }
 
 #[tokio::test]
-async fn mistakes_come_back_with_the_values_and_the_corrected_form_goes_through() {
+async fn c54_mistakes_come_back_with_the_values_and_the_corrected_form_goes_through() {
     let app = TestApp::new().await;
     let browser = app.browser();
     let held = held(&browser, "hinata", "internal", 0).await;
@@ -82,7 +82,7 @@ async fn c37_a_hold_that_ran_out_is_taken_again_while_it_is_free() {
 }
 
 #[tokio::test]
-async fn a_hold_that_ran_out_and_was_taken_gives_the_values_back_with_free_times() {
+async fn c38_a_hold_that_ran_out_and_was_taken_gives_the_values_back_with_free_times() {
     let app = TestApp::new().await;
     let (slow, quick) = (app.browser(), app.browser());
     let path = "/c/hinata/times?service=internal&visit=return&doctor=sato";

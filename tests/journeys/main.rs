@@ -11,6 +11,7 @@
 mod support;
 
 mod answers;
+mod cases;
 mod commands;
 mod crash;
 mod door;

@@ -5,7 +5,7 @@ use reqwest::StatusCode;
 use crate::support::{TestApp, details, held, hold_form};
 
 #[tokio::test]
-async fn two_posts_of_one_form_at_the_same_instant_lead_to_one_address() {
+async fn c55_two_posts_of_one_form_at_the_same_instant_lead_to_one_address() {
     let app = TestApp::new().await;
     let browser = app.browser();
     let form = hold_form(&browser, "hinata", "internal").await;
@@ -54,7 +54,7 @@ async fn c17_a_second_press_minutes_later_shows_the_first_booking() {
 }
 
 #[tokio::test]
-async fn the_same_form_with_other_content_keeps_the_first() {
+async fn c54_the_same_form_with_other_content_keeps_the_first() {
     let app = TestApp::new().await;
     let browser = app.browser();
     let held = held(&browser, "hinata", "internal", 0).await;

@@ -8,4 +8,4 @@ mod ways;
 pub use app::TestApp;
 pub use browser::{Answer, Browser, send};
 pub use form::Form;
-pub use ways::{details, held, hold_form, sent, sign_in};
+pub use ways::{booked_with, details, held, hold_form, row_of, sent, sign_in};

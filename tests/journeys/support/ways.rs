@@ -1,8 +1,9 @@
 //! The ways that most journeys begin with.
 
 use reqwest::StatusCode;
+use reservation::visit::Reservation;
 
-use super::{Answer, Browser, Form};
+use super::{Answer, Browser, Form, TestApp};
 
 /// A held time: the page of its details.
 pub struct Held {
@@ -66,4 +67,25 @@ pub async fn sign_in(browser: &Browser, clinic: &str) -> Answer {
     let answer = browser.press(&form, "", "").await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.body);
     browser.follow(answer).await
+}
+
+/// The reservation of a page, as it is stored.
+pub async fn row_of(app: &TestApp, path: &str) -> Reservation {
+    let rows = app.rows().await.reservations;
+    let id = path.split('?').next().unwrap_or_default();
+    rows.into_iter()
+        .find(|row| id.ends_with(&row.id.to_string()))
+        .expect("a reservation of that page")
+}
+
+/// A time of Hudson (confirmed at once), booked by a browser with these details instead of the usual ones.
+pub async fn booked_with(browser: &Browser, typed: &[(&str, &str)]) -> String {
+    let held = held(browser, "hudson", "flu-shot", 0).await;
+    let mut form = details(browser, &held.path).await;
+    for (name, value) in typed {
+        form = form.typed(name, value);
+    }
+    let answer = browser.press(&form, "act", "send").await;
+    assert_eq!(answer.leads_to(), held.path, "{typed:?}");
+    held.path
 }
