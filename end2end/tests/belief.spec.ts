@@ -18,7 +18,8 @@ for (let first = 0; first < RUNS; first += BATCH) {
     browser,
     server,
   }, testInfo) => {
-    test.setTimeout(60_000 + seeds.length * 20_000);
+    // A slow machine makes people impatient, not wrong.
+    test.setTimeout(180_000 + seeds.length * 30_000);
     const waiting = [...seeds];
     const runs: Run[] = [];
     const one = async () => {
