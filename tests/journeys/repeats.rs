@@ -5,7 +5,7 @@ use reqwest::StatusCode;
 use crate::support::{TestApp, details, held, hold_form};
 
 #[tokio::test]
-async fn c55_two_posts_of_one_form_at_the_same_instant_lead_to_one_address() {
+async fn c55_d35_two_posts_of_one_form_at_the_same_instant_lead_to_one_address() {
     let app = TestApp::new().await;
     let browser = app.browser();
     let form = hold_form(&browser, "hinata", "internal").await;
