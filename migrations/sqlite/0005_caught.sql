@@ -14,3 +14,6 @@ create table caught
     constraint caught_quarter_is_one check (quarter % 900000 = 0),
     constraint caught_times_is_a_count check (times > 0)
 ) strict;
+
+-- Forgetting by age.
+create index caught_by_age on caught (quarter);
