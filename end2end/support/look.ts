@@ -99,16 +99,17 @@ export async function expectFocusShown(page: Page): Promise<void> {
     const element = document.activeElement;
     // The document itself, when Tab has gone once around.
     if (!element || element === document.body) return null;
-    const { outlineStyle, outlineWidth, outlineColor, backgroundColor } = getComputedStyle(element);
+    const rings = ["", "::after"].map((part) => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element, part);
+      return { style: outlineStyle, width: parseFloat(outlineWidth), colour: outlineColor };
+    });
+    const paper = getComputedStyle(document.body).backgroundColor;
+    const ringed = rings.some(
+      ({ style, width, colour }) => style !== "none" && width >= 2 && colour !== paper,
+    );
     const { width, height } = element.getBoundingClientRect();
-    const shown =
-      element.matches(":focus-visible") &&
-      outlineStyle !== "none" &&
-      parseFloat(outlineWidth) >= 2 &&
-      outlineColor !== backgroundColor &&
-      width > 1 &&
-      height > 1;
-    return shown ? null : `${element.outerHTML.slice(0, 200)}: ${outlineStyle} ${outlineWidth}`;
+    const shown = ringed && width > 1 && height > 1;
+    return shown ? null : `${element.outerHTML.slice(0, 200)}: ${JSON.stringify(rings)}`;
   });
   expect(hidden, `what has the focus on ${page.url()} and does not show it`).toBeNull();
 }
