@@ -1,5 +1,5 @@
 // The judge of the right-belief test, judged: it has to find what is false, and to let pass what is true.
-import type { Page } from "@playwright/test";
+import { type Page, test as plain } from "@playwright/test";
 import { type Claim, claimsOf, look, wrong } from "../support/belief";
 import { HUDSON, fillDetails, hold, seesState, sendButton } from "../support/patient";
 import { type Wish, wishOf } from "../support/person";
@@ -20,7 +20,8 @@ function standing(status?: Status): Standing {
   };
 }
 
-test.describe("what a page says, against the database", DESKTOP, () => {
+// `plain`: no server is started for what needs none.
+plain.describe("what a page says, against the database", DESKTOP, () => {
   const stands = (status: Status): Claim => ({ says: "stands", id: "a", status, starts: TEN });
   const list = (...visits: [string, Status][]): Claim => ({
     says: "list",
@@ -49,13 +50,13 @@ test.describe("what a page says, against the database", DESKTOP, () => {
     ["one twice", list(["a", "HELD"], ["a", "HELD"]), [], ["HELD"]],
   ];
   for (const [name, claim, rights, wrongs] of cases) {
-    test(name, () => {
+    plain(name, () => {
       for (const status of rights) expect(wrong([claim], standing(status)), status).toEqual([]);
       for (const status of wrongs) expect(wrong([claim], standing(status)), status).toHaveLength(1);
     });
   }
 
-  test("half a list may lack something, but not say what is not so", () => {
+  plain("half a list may lack something, but not say what is not so", () => {
     const half: Claim = { says: "list", visits: [], whole: false };
     expect(wrong([half], standing("CONFIRMED"))).toEqual([]);
     half.visits.push({ id: "a", status: "HELD", starts: TEN });
@@ -63,7 +64,7 @@ test.describe("what a page says, against the database", DESKTOP, () => {
   });
 });
 
-test("a page may show what was so while it was drawn, and not what was so before", DESKTOP, () => {
+plain("a page may show what was so while it was drawn, and not what was so before", DESKTOP, () => {
   const token = (n: number) => `01xx${String(n).repeat(32)}`;
   const id = (n: number) => String(n).repeat(32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   const post = (n: number, path: string, sent: number, answered: number): Passage => ({
