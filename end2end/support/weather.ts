@@ -207,7 +207,8 @@ export class Weather {
     if (!isFile) {
       this.passages.push(passage);
       chance = this.chanceOf(passage);
-      if (!this.good) passage.fate = this.fateOf(passage, chance);
+      // What is no weather does not clear.
+      if (!this.good || this.fateOf !== byChance) passage.fate = this.fateOf(passage, chance);
     }
     response.on("close", () => (passage.left ||= !response.writableFinished));
     await this.meet(passage, chance, whole, response);
@@ -245,8 +246,10 @@ export class Weather {
     }
     let answer = await this.send(passage, whole);
     passage.answered ??= Date.now();
-    if (fate === "old page") answer = this.old.get(whole.path) ?? answer;
-    if (!this.old.has(whole.path)) this.old.set(whole.path, answer);
+    // Whatever note stands behind it.
+    const [address = ""] = whole.path.split("?");
+    if (fate === "old page") answer = this.old.get(address) ?? answer;
+    if (!this.old.has(address)) this.old.set(address, answer);
     passage.status = answer.status;
     const location = answer.headers.findIndex((name) => name.toLowerCase() === "location");
     if (location >= 0) passage.location = answer.headers[location + 1];

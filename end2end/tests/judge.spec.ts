@@ -151,7 +151,7 @@ test("a line that shows old pages is found out, and one that does not is not", D
     run(browser, server, seed, () => "clear"),
   ]);
   expect(good.faults, good.report).toEqual([]);
-  expect(bad.tally.right).toBe(0);
+  expect(bad.tally.right, bad.report).toBe(0);
   expect(bad.report).toMatch(/FAULT: page \d+: it says .*"HELD".*, but it is (REQUESTED|CONFIRMED)/);
 });
 

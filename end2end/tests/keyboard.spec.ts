@@ -138,7 +138,7 @@ function byKeyboard(language: Language): void {
     await tabTo(page, main(page).locator("a[href$='/closures/new']"));
     await go(page, "Enter");
     await tabTo(page, page.locator("#resource"));
-    await press(page, "ArrowDown");
+    await press(page, "End");
     await expect(page.locator("#resource")).toHaveValue("clinic");
     for (const [field, text] of [["#from", "15:00"], ["#until", "16:00"], ["#reason", "研修"]] as const) {
       await tabTo(page, page.locator(field));

@@ -336,11 +336,13 @@ test.describe("the second half of a double click on the next page", () => {
       await clickAt(page, 160, 124, 2);
     }],
     ["a click after the page was scrolled", async (page) => {
-      const scrolled = page.evaluate(
-        () => new Promise<void>((done) => addEventListener("scroll", () => done(), { once: true })),
+      await page.evaluate(
+        () =>
+          new Promise<void>((done) => {
+            addEventListener("scroll", () => done(), { once: true });
+            scrollTo(0, 200);
+          }),
       );
-      await page.mouse.wheel(0, 200);
-      await scrolled;
       await clickAt(page, 160, 124, 2);
     }],
   ];

@@ -234,12 +234,17 @@ function states(language: Language): void {
     await rowButton(row, language, "button-confirm").click();
     await expectTold(page, language, "title-press-again", "staff-refused-form-expired");
     await server.passes(48 * 60);
-    await signIn(page, server, HINATA);
     await page.goto(path);
     await expectSays(page, language, "staff-visit-title", "staff-expired-request");
-    await page.goto(`${DESK}/requests`);
+    // It stays on the list until the sweeper has written down that its deadline has passed.
+    await expect(async () => {
+      await page.goto(`${DESK}/requests`);
+      await expect(main(page)).toContainText(say(language, "staff-requests-none"), { timeout: 500 });
+    }).toPass();
     await expectSays(page, language, "staff-requests-title", "staff-requests-none");
     await page.goto(`${DESK}/calls`);
     await expectSays(page, language, "staff-calls-title", "staff-tell-not-answered");
+    await page.goto(`${DESK}/caught`);
+    await expectSays(page, language, "staff-caught-title", "staff-caught-none");
   });
 }

@@ -123,11 +123,11 @@ test("pressing twice suits the device", async ({ page, site }) => {
   await expect.poll(async () => (await seen(page)).match(/submit/g)?.length).toBe(2);
 });
 
-test("Enter and a click are two submits", async ({ page, site }) => {
+test("Enter twice and a click are three submits", async ({ page, site }) => {
   await page.goto(site.url);
   await stay(page);
   await enterAndClick(page.getByRole("textbox"), button(page));
-  await expect.poll(async () => (await seen(page)).match(/submit/g)?.length).toBe(2);
+  await expect.poll(async () => (await seen(page)).match(/submit/g)?.length).toBe(3);
   expect(await seen(page)).toContain("Enter");
 });
 
