@@ -28,9 +28,9 @@ pub enum Catch {
     AlreadySent,
     /// An old press that arrived late, while its sender held something else; that stayed.
     OldPress,
-    /// Two people wanted one slot; the first one has it.
+    /// The slot was another's already; it stays so.
     Rival,
-    /// Somebody else had answered or changed it before.
+    /// It had been answered or changed before, by whomever, so that this could not be done any more.
     Overtaken,
 }
 
@@ -64,7 +64,7 @@ impl Catch {
         Self::ALL.into_iter().find(|catch| catch.as_str() == name)
     }
 
-    /// True when somebody had pressed more often than once; false when two people had pressed.
+    /// True when somebody had pressed more often than once; false when another action came first.
     pub fn is_double(self) -> bool {
         !matches!(self, Catch::Rival | Catch::Overtaken)
     }

@@ -1,5 +1,7 @@
 //! Double presses caught: how often somebody pressed again, and that it did nothing.
 
+use std::collections::BTreeSet;
+
 use chrono::{Days, NaiveDate};
 use leptos::prelude::*;
 use reservation::availability::{day_span, local_date};
@@ -85,7 +87,14 @@ fn sum(dated: &[(NaiveDate, Caught)], today: NaiveDate, clock: String, locale: L
             })
             .collect()
     };
-    let by = OPERATIONS.into_iter().map(|name| Row {
+    let named = |row: &Caught| OPERATIONS.contains(&row.operation.as_str());
+    // One that has no words yet is shown by its name rather than left out.
+    let others: BTreeSet<&str> = dated
+        .iter()
+        .filter(|(_, row)| !named(row))
+        .map(|(_, row)| row.operation.as_str())
+        .collect();
+    let by = OPERATIONS.into_iter().chain(others).map(|name| Row {
         what: operation(name, locale),
         result: None,
         times: times(&|row| row.operation == name && row.catch.is_double()),
@@ -250,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn each_span_has_its_days_and_two_people_are_no_double_press() {
+    fn each_span_has_its_days_and_what_came_too_late_is_no_double_press() {
         let today = NaiveDate::from_ymd_opt(2026, 3, 2).unwrap();
         let ago = |days| today.checked_sub_days(Days::new(days)).unwrap();
         let rows = [
@@ -260,16 +269,17 @@ mod tests {
             caught(ago(29), "send", Catch::AlreadySent, 1000),
             caught(ago(30), "send", Catch::SameForm, 10_000),
             caught(today, "hold", Catch::Rival, 7),
+            caught(today, "later", Catch::SameForm, 5),
         ];
         let shown = sum(&rows, today, "10:00".into(), Locale::En);
-        assert_eq!(shown.week, 11);
+        assert_eq!(shown.week, 16);
         let times = |rows: &[Row]| rows.iter().map(|row| row.times).collect::<Vec<_>>();
         assert_eq!(
             times(&shown.double),
-            [[1, 11, 111], [0, 0, 0], [0, 0, 0], [0, 0, 1000], [0, 0, 0]]
+            [[6, 16, 116], [0, 0, 0], [0, 0, 0], [0, 0, 1000], [0, 0, 0]]
         );
         assert_eq!(times(&shown.two), [[7, 7, 7], [0, 0, 0]]);
-        assert_eq!(times(&shown.by), [[1, 11, 11], [0, 0, 1100]]);
+        assert_eq!(times(&shown.by), [[1, 11, 11], [0, 0, 1100], [5, 5, 5]]);
     }
 
     #[test]

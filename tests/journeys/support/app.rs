@@ -1,10 +1,10 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use hitotsu::Front;
+use hitotsu::demo::clock::ClockIds;
 use hitotsu::layers::limits::Limits;
 use hitotsu::serve::Opened;
 use hitotsu::settings::{LogFormat, Public, Settings};
@@ -12,13 +12,12 @@ use reservation::check::{Dump, check};
 use reservation::guard::{Guard, Guards};
 use reservation::ports::Store;
 use reservation::testing::ManualClock;
-use reservation::time::{Clock, Ids, UtcMillis};
+use reservation::time::UtcMillis;
 use reservation_sqlite::{Options, SqliteStore};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use uuid::{NoContext, Timestamp, Uuid};
 
 use super::Browser;
 
@@ -42,23 +41,6 @@ struct House {
     limited: bool,
     guards: Guards,
     router: fn(Front) -> Router,
-}
-
-/// UUIDv7 of the clock that is handed in, so that a form is as old as that clock says.
-struct ClockIds {
-    clock: Arc<ManualClock>,
-    count: AtomicU64,
-}
-
-impl Ids for ClockIds {
-    fn fresh(&self) -> Uuid {
-        let millis = self.clock.now().0.unsigned_abs();
-        let nanos = u32::try_from(millis % 1000).unwrap() * 1_000_000;
-        let count = self.count.fetch_add(1, Ordering::Relaxed);
-        let fresh = Uuid::new_v7(Timestamp::from_unix(NoContext, millis / 1000, nanos));
-        // Counted as well: thousands are made within one standing millisecond.
-        Uuid::from_u128(fresh.as_u128() ^ u128::from(count))
-    }
 }
 
 impl TestApp {
@@ -182,10 +164,7 @@ impl House {
     }
 
     async fn open(mut self) -> TestApp {
-        let ids = Arc::new(ClockIds {
-            clock: self.clock.clone(),
-            count: AtomicU64::new(0),
-        });
+        let ids = Arc::new(ClockIds::new(self.clock.clone()));
         let mut options = Options::new(self.clock.clone());
         options.guards = self.guards;
         // A machine with more to do than these tests is slow, not broken.
