@@ -13,6 +13,8 @@ pub mod page;
 pub mod plain;
 pub mod token;
 
+#[cfg(test)]
+mod bench;
 mod not_found;
 mod patient;
 mod routes;

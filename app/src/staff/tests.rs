@@ -85,7 +85,7 @@ async fn every_press_of_nobody_and_of_a_stranger_does_nothing() {
     let house = House::new().await;
     let id = house.request(1, (10, 0)).await;
     let page = house.get(Who::Mori, REQUESTS).await;
-    let press = page.form("confirm", &[("reservation", &id.to_string())]);
+    let press = page.form_for("confirm", &[("reservation", &id.to_string())]);
     for action in [
         "staff-hold",
         "staff-details",
@@ -140,7 +140,7 @@ async fn a_wrong_name_and_a_wrong_password_are_told_in_one_sentence_and_a_right_
         .await;
     let mut sentences = Vec::new();
     for (login, password) in [("nobody", PASSWORD), ("mori", "wrong"), ("hara", PASSWORD)] {
-        let press = page.form("sign-in", &sign_in_as(login, password));
+        let press = page.form_for("sign-in", &sign_in_as(login, password));
         let then = house.press(Who::Nobody, DESK, "sign-in", &press).await;
         let drawn = house.again(Who::Nobody, &then, &press).await;
         drawn.says(&[
@@ -154,7 +154,7 @@ async fn a_wrong_name_and_a_wrong_password_are_told_in_one_sentence_and_a_right_
         sentences.windows(2).all(|two| two[0] == two[1]),
         "hara may not sign in any more, and isn't told so"
     );
-    let press = page.form("sign-in", &sign_in_as(" ＭＯＲＩ ", PASSWORD));
+    let press = page.form_for("sign-in", &sign_in_as(" ＭＯＲＩ ", PASSWORD));
     let before = house.session.id();
     assert_eq!(
         seen(&house.press(Who::Nobody, DESK, "sign-in", &press).await),
@@ -177,7 +177,7 @@ async fn a_wrong_name_and_a_wrong_password_are_told_in_one_sentence_and_a_right_
             Who::Nobody,
             DESK,
             "sign-in",
-            &page.form("sign-in", &[("token", "00")]),
+            &page.form_for("sign-in", &[("token", "00")]),
         )
         .await;
     assert_eq!(said(&then), &Say::NoToken);
@@ -187,7 +187,7 @@ async fn a_wrong_name_and_a_wrong_password_are_told_in_one_sentence_and_a_right_
 async fn guessing_is_slowed_for_that_name_alone() {
     let house = House::new().await;
     let page = house.get(Who::Nobody, "/staff/hinata/sign-in").await;
-    let guess = page.form("sign-in", &sign_in_as("guessed", "x"));
+    let guess = page.form_for("sign-in", &sign_in_as("guessed", "x"));
     for _ in 0..5 {
         let then = house.press(Who::Nobody, DESK, "sign-in", &guess).await;
         assert!(matches!(said(&then), Say::Mistakes(_)));
@@ -198,7 +198,7 @@ async fn guessing_is_slowed_for_that_name_alone() {
         .again(Who::Nobody, &then, &guess)
         .await
         .says(&["あと5秒", "value=\"guessed\""]);
-    let press = page.form("sign-in", &sign_in_as("mori", PASSWORD));
+    let press = page.form_for("sign-in", &sign_in_as("mori", PASSWORD));
     assert_eq!(
         seen(&house.press(Who::Nobody, DESK, "sign-in", &press).await),
         DESK
@@ -214,7 +214,7 @@ async fn what_can_be_no_login_or_password_is_wrong_and_is_neither_counted_nor_ke
     let wide = "\u{fdfa}".repeat(100);
     for (login, password) in [(&*long, "x"), ("longpassword", &*large), (&*wide, "x")] {
         for _ in 0..20 {
-            let press = page.form("sign-in", &sign_in_as(login, password));
+            let press = page.form_for("sign-in", &sign_in_as(login, password));
             let then = house.press(Who::Nobody, DESK, "sign-in", &press).await;
             let Say::Mistakes(mistakes) = said(&then) else {
                 panic!("{then:?}")
@@ -234,7 +234,7 @@ async fn a_commit_that_got_no_answer_is_looked_up() {
     let id = house.request(1, (10, 0)).await;
     let list = format!("{REQUESTS}?since={}", house.clock_ms());
     let press = house.get(Who::Mori, &list).await;
-    let press = press.form("confirm", &[("reservation", &id.to_string())]);
+    let press = press.form_for("confirm", &[("reservation", &id.to_string())]);
     house.forget_next_answer();
     let then = house.press(Who::Mori, &list, "confirm", &press).await;
     assert_eq!(seen(&then), format!("{list}#r-{id}"));
@@ -244,7 +244,7 @@ async fn a_commit_that_got_no_answer_is_looked_up() {
 #[tokio::test]
 async fn signing_out_twice_is_signing_out() {
     let house = House::new().await;
-    let press = house.get(Who::Mori, DESK).await.form("sign-out", &[]);
+    let press = house.get(Who::Mori, DESK).await.form_for("sign-out", &[]);
     house.session.insert("staff", "x").await.unwrap();
     assert_eq!(
         seen(&house.press(Who::Mori, DESK, "sign-out", &press).await),

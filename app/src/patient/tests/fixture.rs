@@ -3,20 +3,17 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use axum::http::{Request as HttpRequest, StatusCode};
+use axum::http::{Extensions, StatusCode};
 use chrono_tz::Asia::Tokyo;
-use leptos::prelude::*;
-use leptos::reactive::computed::ScopedFuture;
 use reservation::desk::Desk;
 use reservation::ids::{ClinicId, StaffId, VisitorTag};
 use reservation::memory::MemoryStore;
 use reservation::ports::{Accounts, Fault, Staff, Store};
 use reservation::testing::{CountedIds, ManualClock, at, catalogue};
-use reservation::time::{Clock, Ids};
-use uuid::Uuid;
 
 use crate::asker::{Asker, Pages};
-use crate::door::{Again, Fields, Posted, Slot, Then};
+use crate::bench::{self, Drawn, Ticking, fields_in, unescape};
+use crate::door::{Again, Fields, Then};
 use crate::locale::Locale;
 use crate::page::{Loaded, Request};
 use crate::patient;
@@ -43,28 +40,10 @@ impl Accounts for Nobody {
     }
 }
 
-/// Ids that carry the clock's time, as real ones do: a form's age is in its token's id.
-struct Ticking(Arc<ManualClock>, CountedIds);
-
-impl Ids for Ticking {
-    fn fresh(&self) -> Uuid {
-        let millis = u128::from(self.0.now().0.unsigned_abs());
-        let tail = self.1.fresh().as_u128() & ((1 << 80) - 1);
-        Uuid::from_u128((millis << 80) | tail)
-    }
-}
-
 /// The small clinic of the core's tests, on Friday 27 February 2026 at 10:32.
 pub(super) struct House {
     pages: Pages,
     pub(super) clock: Arc<ManualClock>,
-}
-
-/// A drawn page.
-pub(super) struct Drawn {
-    pub(super) status: StatusCode,
-    pub(super) see_other: Option<String>,
-    html: String,
 }
 
 impl House {
@@ -103,49 +82,16 @@ impl House {
             say: say.clone(),
         };
         let status = again.say.status();
-        let mut drawn = self.draw(me, path, Some(Arc::new(again))).await;
+        let mut drawn = self.draw(me, path, Some(again)).await;
         if drawn.status == StatusCode::OK {
             drawn.status = status;
         }
         drawn
     }
 
-    async fn draw(&self, me: u8, here: &str, again: Option<Arc<Again>>) -> Drawn {
-        let (path, query) = here.split_once('?').unwrap_or((here, ""));
-        let request = Request {
-            pages: self.pages.clone(),
-            asker: Self::asker(me),
-            here: here.to_owned(),
-            segments: path
-                .trim_matches('/')
-                .split('/')
-                .map(ToOwned::to_owned)
-                .collect(),
-            query: Fields(
-                form_urlencoded::parse(query.as_bytes())
-                    .into_owned()
-                    .collect(),
-            ),
-            host: Some("clinic.example".into()),
-            again,
-        };
-        let owner = Owner::new();
-        let loaded = owner.with(|| {
-            leptos_meta::provide_meta_context();
-            ScopedFuture::new(load(request))
-        });
-        let Loaded {
-            status,
-            title,
-            body,
-            see_other,
-        } = loaded.await;
-        let html = owner.with(|| format!("<title>{title}</title>{}", body.to_html()));
-        Drawn {
-            status,
-            see_other,
-            html,
-        }
+    async fn draw(&self, me: u8, here: &str, again: Option<Again>) -> Drawn {
+        let request = bench::request(&self.pages, Self::asker(me), here, again);
+        bench::draw(request, load).await
     }
 
     /// A press as the door hands it to the action.
@@ -156,26 +102,11 @@ impl House {
         action: &str,
         fields: &[(String, String)],
     ) -> Then {
-        let slot = Slot::default();
-        let posted = Posted {
-            fields: Fields(fields.to_vec()),
-            page: page.to_owned(),
-            slot: slot.clone(),
+        let layers = |parts: &mut Extensions| {
+            parts.insert(Self::asker(me));
         };
-        let (mut parts, ()) = HttpRequest::new(()).into_parts();
-        parts.extensions.insert(posted);
-        parts.extensions.insert(Self::asker(me));
-        let owner = Owner::new();
-        let pages = self.pages.clone();
-        owner
-            .with(|| {
-                provide_context(parts);
-                provide_context(pages);
-                let action = action.to_owned();
-                ScopedFuture::new(async move { act(&action).await })
-            })
-            .await;
-        slot.take()
+        bench::press(&self.pages, page, fields, layers, || act(action))
+            .await
             .unwrap_or_else(|| panic!("{action} gave no answer"))
     }
 
@@ -218,40 +149,17 @@ async fn load(request: Request) -> Loaded {
 }
 
 impl Drawn {
-    pub(super) fn says(&self, wanted: &[&str]) {
-        for text in wanted {
-            assert!(self.html.contains(text), "{text} is not in {}", self.html);
-        }
-    }
-
-    pub(super) fn says_not(&self, unwanted: &[&str]) {
-        for text in unwanted {
-            assert!(!self.html.contains(text), "{text} is in {}", self.html);
-        }
-    }
-
     /// The hidden fields of the page's form, and what is typed or pressed besides (a later one of a name counts).
-    pub(super) fn form(&self, typed: &[(&str, &str)]) -> Vec<(String, String)> {
-        let hidden = self
-            .html
-            .split("<input")
-            .filter(|input| input.contains("type=\"hidden\""));
-        hidden
-            .filter_map(|input| Some((attribute(input, "name")?, attribute(input, "value")?)))
-            .chain(
-                typed
-                    .iter()
-                    .map(|(name, value)| ((*name).to_owned(), (*value).to_owned())),
-            )
-            .collect()
+    pub(crate) fn form(&self, typed: &[(&str, &str)]) -> Vec<(String, String)> {
+        fields_in(&self.html, typed)
     }
 
-    pub(super) fn token(&self) -> String {
+    pub(crate) fn token(&self) -> String {
         Fields(self.form(&[])).get("token").to_owned()
     }
 
     /// The first address on the page that contains `part`.
-    pub(super) fn link(&self, part: &str) -> String {
+    pub(crate) fn link(&self, part: &str) -> String {
         let all = self
             .html
             .split("href=\"")
@@ -261,17 +169,4 @@ impl Drawn {
             .find(|href| href.contains(part))
             .unwrap_or_else(|| panic!("no {part} in {}", self.html))
     }
-}
-
-fn attribute(tag: &str, name: &str) -> Option<String> {
-    let rest = tag.split('>').next()?.split_once(&format!(" {name}=\""))?.1;
-    Some(unescape(rest.split('"').next()?))
-}
-
-fn unescape(text: &str) -> String {
-    text.replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&#x27;", "'")
-        .replace("&amp;", "&")
 }

@@ -25,7 +25,7 @@ async fn c05_two_confirm_at_once_and_both_see_the_result() {
     ]);
     mori.says_not(&["<i>患者"]);
     let page = "/staff/hinata/requests?since=1";
-    let press = mori.form("confirm", &[("reservation", &id)]);
+    let press = mori.form_for("confirm", &[("reservation", &id)]);
     let first = house.press(Who::Mori, page, "confirm", &press).await;
     assert_eq!(seen(&first), format!("{page}#r-{id}"));
     let twice = house.press(Who::Mori, page, "confirm", &press).await;
@@ -35,7 +35,7 @@ async fn c05_two_confirm_at_once_and_both_see_the_result() {
             Who::Hara,
             page,
             "confirm",
-            &hara.form("confirm", &[("reservation", &id)]),
+            &hara.form_for("confirm", &[("reservation", &id)]),
         )
         .await;
     let since = seen(&second).to_owned();
@@ -68,7 +68,7 @@ async fn an_answered_row_keeps_its_place_until_the_list_is_opened_anew() {
             Who::Mori,
             &list,
             "confirm",
-            &page.form("confirm", &[("reservation", &ids[0].to_string())]),
+            &page.form_for("confirm", &[("reservation", &ids[0].to_string())]),
         )
         .await;
     let after = house.get(Who::Mori, &list).await;
@@ -87,16 +87,16 @@ async fn a_decline_needs_a_reason_and_an_undo_in_time_tells_nobody() {
     let back: String = form_urlencoded::byte_serialize(list.as_bytes()).collect();
     let page = format!("{}/decline?back={back}", visit(id));
     let form = house.get(Who::Mori, &page).await;
-    let without = form.form("decline", &[("note", "<メモ>")]);
+    let without = form.form_for("decline", &[("note", "<メモ>")]);
     let then = house.press(Who::Mori, &page, "decline", &without).await;
     let drawn = house.again(Who::Mori, &then, &without).await;
     drawn.says(&["患者さんに伝える理由を選んでください。", "&lt;メモ&gt;"]);
-    let press = form.form("decline", &[("reason", "doctor_away"), ("note", "メモ")]);
+    let press = form.form_for("decline", &[("reason", "doctor_away"), ("note", "メモ")]);
     let then = house.press(Who::Mori, &page, "decline", &press).await;
     assert_eq!(seen(&then), format!("{list}#r-{id}"));
     let row = house.get(Who::Mori, &list).await;
     row.says(&["お断り", "10時34分に「要連絡」へ入ります", "元に戻す"]);
-    let undo = row.form("confirm", &[("reservation", &id.to_string())]);
+    let undo = row.form_for("confirm", &[("reservation", &id.to_string())]);
     let then = house.press(Who::Mori, &list, "undo", &undo).await;
     assert_eq!(seen(&then), format!("{list}#r-{id}"));
     house.clock.advance(3 * MINUTE);
@@ -122,9 +122,9 @@ async fn who_declines_what_was_confirmed_meanwhile_is_told_by_whom() {
     let confirm = house
         .get(Who::Mori, &list)
         .await
-        .form("confirm", &[("reservation", &id.to_string())]);
+        .form_for("confirm", &[("reservation", &id.to_string())]);
     house.press(Who::Mori, &list, "confirm", &confirm).await;
-    let press = form.form("decline", &[("reason", "doctor_away")]);
+    let press = form.form_for("decline", &[("reason", "doctor_away")]);
     let then = house.press(Who::Hara, &page, "decline", &press).await;
     let drawn = house.again(Who::Hara, &then, &press).await;
     drawn.says(&["すでに「確定」です（10:32 受付・森）"]);
@@ -154,7 +154,7 @@ async fn a_cancellation_says_why_and_can_be_taken_back() {
     let press = house
         .get(Who::Mori, &page)
         .await
-        .form("staff-cancel", &[("reason", "clinic_closed")]);
+        .form_for("staff-cancel", &[("reason", "clinic_closed")]);
     assert_eq!(
         seen(&house.press(Who::Mori, &page, "staff-cancel", &press).await),
         visit(id)
@@ -183,14 +183,14 @@ async fn a_cancellation_says_why_and_can_be_taken_back() {
         .and_then(|rest| rest.split('"').next())
         .unwrap();
     let list = format!("{CALLS}?since={}", house.clock_ms());
-    let tick = calls.form("tick-call", &[("message", message)]);
+    let tick = calls.form_for("tick-call", &[("message", message)]);
     assert!(seen(&house.press(Who::Mori, &list, "tick-call", &tick).await).starts_with(&list));
     assert!(seen(&house.press(Who::Mori, &list, "tick-call", &tick).await).starts_with(&list));
     house
         .get(Who::Mori, &list)
         .await
         .says(&["連絡済み", "10:34 受付・森", "要連絡 0件"]);
-    let undo = house.get(Who::Mori, &visit(id)).await.form("undo", &[]);
+    let undo = house.get(Who::Mori, &visit(id)).await.form_for("undo", &[]);
     house.press(Who::Mori, &visit(id), "undo", &undo).await;
     house.get(Who::Mori, CALLS).await.says(&["取消を元に戻し"]);
 }
@@ -202,7 +202,7 @@ async fn a_list_that_was_open_too_long_says_so_and_shows_itself_fresh() {
     let page = house
         .get(Who::Mori, REQUESTS)
         .await
-        .form("confirm", &[("reservation", &id.to_string())]);
+        .form_for("confirm", &[("reservation", &id.to_string())]);
     house.clock.advance(13 * 60 * MINUTE);
     let then = house.press(Who::Mori, REQUESTS, "confirm", &page).await;
     assert_eq!(said(&then), &Say::Refused(Refusal::FormExpired));

@@ -11,7 +11,7 @@ use crate::door::Say;
 async fn booking_for_a_patient_needs_a_name_and_a_number_and_is_confirmed_at_once() {
     let house = House::new().await;
     let grid = house.get(Who::Mori, TIMES).await;
-    let press = grid.form("staff-hold", &[("slot", TEN)]);
+    let press = grid.form_for("staff-hold", &[("slot", TEN)]);
     let held = seen(&house.press(Who::Mori, TIMES, "staff-hold", &press).await).to_owned();
     assert_eq!(
         seen(&house.press(Who::Mori, TIMES, "staff-hold", &press).await),
@@ -20,7 +20,7 @@ async fn booking_for_a_patient_needs_a_name_and_a_number_and_is_confirmed_at_onc
     );
     let page = house.get(Who::Mori, &held).await;
     page.says(&["仮押さえ", "まだ予約ではありません", "どなたの予約ですか"]);
-    let mistake = page.form("staff-details", &[("name", "<b>電話 太郎</b>")]);
+    let mistake = page.form_for("staff-details", &[("name", "<b>電話 太郎</b>")]);
     let then = house
         .press(Who::Mori, &held, "staff-details", &mistake)
         .await;
@@ -29,7 +29,7 @@ async fn booking_for_a_patient_needs_a_name_and_a_number_and_is_confirmed_at_onc
         "電話番号を入力してください",
         "value=\"&lt;b&gt;電話 太郎&lt;/b&gt;\"",
     ]);
-    let send = page.form("staff-details", &PATIENT);
+    let send = page.form_for("staff-details", &PATIENT);
     let booked = format!("{held}?note=booked");
     for _ in 0..2 {
         assert_eq!(
@@ -52,7 +52,7 @@ async fn booking_for_a_patient_needs_a_name_and_a_number_and_is_confirmed_at_onc
         &[("name", "別人"), ("phone", "090-1111-1111")][..],
         &[("name", "")],
     ] {
-        let later = page.form("staff-details", other);
+        let later = page.form_for("staff-details", other);
         let then = house.press(Who::Mori, &held, "staff-details", &later).await;
         assert_eq!(seen(&then), format!("{held}?note=kept"));
         house.get(Who::Mori, seen(&then)).await.says_not(&["別人"]);
@@ -94,7 +94,7 @@ async fn a_hold_that_is_lost_keeps_what_was_typed_and_offers_other_times() {
             let press = house
                 .get(who, TIMES)
                 .await
-                .form("staff-hold", &[("slot", TEN)]);
+                .form_for("staff-hold", &[("slot", TEN)]);
             let then = house.press(who, TIMES, "staff-hold", &press).await;
             (seen(&then).to_owned(), press)
         }
@@ -103,7 +103,7 @@ async fn a_hold_that_is_lost_keeps_what_was_typed_and_offers_other_times() {
     let form = house
         .get(Who::Mori, &mine)
         .await
-        .form("staff-details", &PATIENT);
+        .form_for("staff-details", &PATIENT);
     house.clock.advance(11 * MINUTE);
     let (theirs, _) = held(Who::Hara).await;
     assert_ne!(mine, theirs);
@@ -115,7 +115,7 @@ async fn a_hold_that_is_lost_keeps_what_was_typed_and_offers_other_times() {
         "近い空き時間",
         "value=\"&lt;b&gt;電話 太郎",
     ]);
-    let other = drawn.form("staff-hold", &[("slot", &TEN.replace("T01:00", "T02:00"))]);
+    let other = drawn.form_for("staff-hold", &[("slot", &TEN.replace("T01:00", "T02:00"))]);
     let then = house.press(Who::Mori, &mine, "staff-hold", &other).await;
     assert_eq!(
         said(&then),
@@ -130,7 +130,7 @@ async fn a_hold_that_is_lost_keeps_what_was_typed_and_offers_other_times() {
     let release = house
         .get(Who::Hara, &theirs)
         .await
-        .form("staff-release", &[]);
+        .form_for("staff-release", &[]);
     let then = house
         .press(Who::Hara, &theirs, "staff-release", &release)
         .await;
@@ -146,9 +146,9 @@ async fn a_time_that_was_taken_meanwhile_is_refused_with_the_nearest_ones() {
     let theirs = house
         .get(Who::Hara, TIMES)
         .await
-        .form("staff-hold", &[("slot", TEN)]);
+        .form_for("staff-hold", &[("slot", TEN)]);
     house.press(Who::Hara, TIMES, "staff-hold", &theirs).await;
-    let press = grid.form("staff-hold", &[("slot", TEN)]);
+    let press = grid.form_for("staff-hold", &[("slot", TEN)]);
     let then = house.press(Who::Mori, TIMES, "staff-hold", &press).await;
     assert_eq!(said(&then), &Say::Refused(Refusal::Taken));
     let drawn = house.again(Who::Mori, &then, &press).await;
@@ -173,14 +173,14 @@ async fn one_intent_makes_one_closure_and_cancels_nothing() {
         ("until", "12:00"),
         ("reason", "<学会>"),
     ];
-    let wrong = form.form("close", &[&closing[..], &[("from", "9:01")]].concat());
+    let wrong = form.form_for("close", &[&closing[..], &[("from", "9:01")]].concat());
     let then = house.press(Who::Mori, &address, "close", &wrong).await;
     house.again(Who::Mori, &then, &wrong).await.says(&[
         "5分きざみ",
         "value=\"9:01\"",
         "value=\"&lt;学会&gt;\"",
     ]);
-    let press = form.form("close", &closing);
+    let press = form.form_for("close", &closing);
     for _ in 0..3 {
         assert_eq!(
             seen(&house.press(Who::Mori, &address, "close", &press).await),
@@ -205,7 +205,7 @@ async fn one_intent_makes_one_closure_and_cancels_nothing() {
         .nth(1)
         .and_then(|rest| rest.split('"').next())
         .unwrap();
-    let reopen = list.form("reopen", &[("closure", id)]);
+    let reopen = list.form_for("reopen", &[("closure", id)]);
     for _ in 0..2 {
         assert_eq!(
             seen(&house.press(Who::Mori, DESK, "reopen", &reopen).await),

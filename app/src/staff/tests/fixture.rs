@@ -6,10 +6,8 @@ use std::sync::{Arc, Mutex};
 use argon2::password_hash::SaltString;
 use argon2::{Argon2, PasswordHasher};
 use async_trait::async_trait;
-use axum::http::{Request as HttpRequest, StatusCode};
+use axum::http::Extensions;
 use chrono_tz::Asia::Tokyo;
-use leptos::prelude::*;
-use leptos::reactive::computed::ScopedFuture;
 use reservation::catalogue::VisitKind;
 use reservation::command::Command;
 use reservation::desk::{Desk, Intent};
@@ -19,14 +17,15 @@ use reservation::ports::{Accounts, Fault, Staff, Store};
 use reservation::slot_key::Wish;
 use reservation::submission::{Actor, RequestKey};
 use reservation::testing::{CountedIds, ManualClock, at, catalogue};
-use reservation::time::{Clock, Ids};
+use reservation::time::Clock;
 use reservation::visit::Patient;
 use tower_sessions::{MemoryStore as SessionsInMemory, Session};
 use uuid::Uuid;
 
 use super::forgetful::Forgetful;
 use crate::asker::{Asker, Pages, SignedIn};
-use crate::door::{Again, Fields, Posted, Say, Slot, Then};
+use crate::bench::{self, Drawn, Ticking, fields_in};
+use crate::door::{Again, Fields, Say, Then};
 use crate::locale::Locale;
 use crate::page::{Loaded, Request};
 use crate::staff;
@@ -69,17 +68,6 @@ impl Accounts for TwoOfThem {
     }
 }
 
-/// Ids that carry the clock's time, as real ones do.
-struct Ticking(Arc<ManualClock>, CountedIds);
-
-impl Ids for Ticking {
-    fn fresh(&self) -> Uuid {
-        let millis = u128::from(self.0.now().0.unsigned_abs());
-        let tail = self.1.fresh().as_u128() & ((1 << 80) - 1);
-        Uuid::from_u128((millis << 80) | tail)
-    }
-}
-
 /// Who looks or presses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Who {
@@ -98,13 +86,6 @@ pub(super) struct House {
     pub(super) session: Session,
     locale: Mutex<Locale>,
     forgets: Arc<AtomicBool>,
-}
-
-/// A drawn page.
-pub(super) struct Drawn {
-    pub(super) status: StatusCode,
-    pub(super) see_other: Option<String>,
-    pub(super) html: String,
 }
 
 impl House {
@@ -260,7 +241,7 @@ impl House {
             fields: Fields(fields.to_vec()),
             say: say.clone(),
         };
-        self.draw(who, path, Some(Arc::new(again))).await
+        self.draw(who, path, Some(again)).await
     }
 
     /// The page again, as the door draws it for whoever has just signed in.
@@ -278,46 +259,13 @@ impl House {
             fields: fields.clone(),
             say: Say::SignedIn,
         };
-        self.draw(Who::Mori, path, Some(Arc::new(again))).await
+        self.draw(Who::Mori, path, Some(again)).await
     }
 
-    async fn draw(&self, who: Who, here: &str, again: Option<Arc<Again>>) -> Drawn {
+    async fn draw(&self, who: Who, here: &str, again: Option<Again>) -> Drawn {
         let here = here.split('#').next().unwrap_or(here);
-        let (path, query) = here.split_once('?').unwrap_or((here, ""));
-        let request = Request {
-            pages: self.pages.clone(),
-            asker: self.asker(who),
-            here: here.to_owned(),
-            segments: path
-                .trim_matches('/')
-                .split('/')
-                .map(ToOwned::to_owned)
-                .collect(),
-            query: Fields(
-                form_urlencoded::parse(query.as_bytes())
-                    .into_owned()
-                    .collect(),
-            ),
-            host: Some("clinic.example".into()),
-            again,
-        };
-        let owner = Owner::new();
-        let loaded = owner.with(|| {
-            leptos_meta::provide_meta_context();
-            ScopedFuture::new(load(request))
-        });
-        let Loaded {
-            status,
-            title,
-            body,
-            see_other,
-        } = loaded.await;
-        let html = owner.with(|| format!("<title>{title}</title>{}", body.to_html()));
-        Drawn {
-            status,
-            see_other,
-            html,
-        }
+        let request = bench::request(&self.pages, self.asker(who), here, again);
+        bench::draw(request, load).await
     }
 
     /// A press as the door hands it to the action.
@@ -328,27 +276,12 @@ impl House {
         action: &str,
         fields: &[(String, String)],
     ) -> Then {
-        let slot = Slot::default();
-        let posted = Posted {
-            fields: Fields(fields.to_vec()),
-            page: page.to_owned(),
-            slot: slot.clone(),
+        let layers = |parts: &mut Extensions| {
+            parts.insert(self.asker(who));
+            parts.insert(self.session.clone());
         };
-        let (mut parts, ()) = HttpRequest::new(()).into_parts();
-        parts.extensions.insert(posted);
-        parts.extensions.insert(self.asker(who));
-        parts.extensions.insert(self.session.clone());
-        let owner = Owner::new();
-        let pages = self.pages.clone();
-        owner
-            .with(|| {
-                provide_context(parts);
-                provide_context(pages);
-                let action = action.to_owned();
-                ScopedFuture::new(async move { act(&action).await })
-            })
-            .await;
-        slot.take()
+        bench::press(&self.pages, page, fields, layers, || act(action))
+            .await
             .unwrap_or_else(|| panic!("{action} gave no answer"))
     }
 }
@@ -395,21 +328,9 @@ async fn load(request: Request) -> Loaded {
 }
 
 impl Drawn {
-    pub(super) fn says(&self, wanted: &[&str]) {
-        for text in wanted {
-            assert!(self.html.contains(text), "{text} is not in {}", self.html);
-        }
-    }
-
-    pub(super) fn says_not(&self, unwanted: &[&str]) {
-        for text in unwanted {
-            assert!(!self.html.contains(text), "{text} is in {}", self.html);
-        }
-    }
-
     /// The hidden fields of the page's first form for that action, and what is typed or pressed besides. A list's
     /// form serves all its buttons.
-    pub(super) fn form(&self, action: &str, typed: &[(&str, &str)]) -> Vec<(String, String)> {
+    pub(crate) fn form_for(&self, action: &str, typed: &[(&str, &str)]) -> Vec<(String, String)> {
         let form = self
             .html
             .split("<form")
@@ -417,28 +338,6 @@ impl Drawn {
             .map(|form| form.split("</form>").next().unwrap_or_default())
             .find(|form| form.contains(&format!("action=\"/do/{action}?")))
             .unwrap_or_else(|| panic!("no {action} in {}", self.html));
-        let hidden = form
-            .split("<input")
-            .filter(|input| input.contains("type=\"hidden\""));
-        hidden
-            .filter_map(|input| Some((attribute(input, "name")?, attribute(input, "value")?)))
-            .chain(
-                typed
-                    .iter()
-                    .map(|(name, value)| ((*name).to_owned(), (*value).to_owned())),
-            )
-            .collect()
+        fields_in(form, typed)
     }
-}
-
-fn attribute(tag: &str, name: &str) -> Option<String> {
-    let rest = tag.split('>').next()?.split_once(&format!(" {name}=\""))?.1;
-    Some(
-        rest.split('"')
-            .next()?
-            .replace("&quot;", "\"")
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&amp;", "&"),
-    )
 }

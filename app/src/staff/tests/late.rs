@@ -1,7 +1,8 @@
 //! Presses that come after the sign-in has ended: nothing is done, and nothing that was typed is lost.
 
-use super::fixture::{Drawn, House, PASSWORD, Who};
+use super::fixture::{House, PASSWORD, Who};
 use super::{PATIENT, REQUESTS, TEN, TIMES, said, seen, sign_in_as, visit};
+use crate::bench::Drawn;
 use crate::door::{Say, Then};
 
 type Fields = Vec<(String, String)>;
@@ -14,7 +15,7 @@ async fn late(house: &House, page: &str, action: &str, press: &Fields) -> Drawn 
     sign_in.says(&["いま押した操作は行われていません"]);
     let token = press.iter().find(|(name, _)| name == "token").unwrap();
     sign_in.says_not(&[&token.1, "carry-token", "carry-clinic"]);
-    let wrong = sign_in.form("sign-in", &sign_in_as("mori", "wrong-password"));
+    let wrong = sign_in.form_for("sign-in", &sign_in_as("mori", "wrong-password"));
     let then = house.press(Who::Nobody, page, "sign-in", &wrong).await;
     let sign_in = house.again(Who::Nobody, &then, &wrong).await;
     sign_in.says(&[
@@ -22,7 +23,7 @@ async fn late(house: &House, page: &str, action: &str, press: &Fields) -> Drawn 
         "ユーザー名かパスワードが違います",
     ]);
     sign_in.says_not(&["wrong-password"]);
-    let right = sign_in.form("sign-in", &sign_in_as("mori", PASSWORD));
+    let right = sign_in.form_for("sign-in", &sign_in_as("mori", PASSWORD));
     let then = house.press(Who::Nobody, page, "sign-in", &right).await;
     let drawn = house.resume(&then).await;
     drawn.says(&["先ほど押した操作は、まだ行われていません"]);
@@ -35,7 +36,7 @@ async fn late(house: &House, page: &str, action: &str, press: &Fields) -> Drawn 
 
 async fn held(house: &House) -> String {
     let grid = house.get(Who::Mori, TIMES).await;
-    let press = grid.form("staff-hold", &[("slot", TEN)]);
+    let press = grid.form_for("staff-hold", &[("slot", TEN)]);
     let then = house.press(Who::Mori, TIMES, "staff-hold", &press).await;
     seen(&then).to_owned()
 }
@@ -46,7 +47,7 @@ async fn the_details_of_a_patient_come_back_after_the_sign_in() {
     let page = held(&house).await;
     let form = house.get(Who::Mori, &page).await;
     let typed = [&PATIENT[..], &[("note", "38度\r\n<b>")]].concat();
-    let press = form.form("staff-details", &typed);
+    let press = form.form_for("staff-details", &typed);
     let drawn = late(&house, &page, "staff-details", &press).await;
     drawn.says(&[
         "value=\"&lt;b&gt;電話 太郎&lt;/b&gt;\"",
@@ -56,7 +57,7 @@ async fn the_details_of_a_patient_come_back_after_the_sign_in() {
     ]);
     let old = press.iter().find(|(name, _)| name == "token").unwrap();
     drawn.says_not(&["<b>", &old.1]);
-    let again = drawn.form("staff-details", &typed);
+    let again = drawn.form_for("staff-details", &typed);
     let then = house.press(Who::Mori, &page, "staff-details", &again).await;
     assert!(seen(&then).starts_with(&page), "{then:?}");
     house.get(Who::Mori, &page).await.says(&["確定"]);
@@ -74,7 +75,10 @@ async fn a_closure_comes_back_after_the_sign_in_under_the_same_intent() {
         ("until", "12:00"),
         ("reason", "<学会>"),
     ];
-    let press = house.get(Who::Mori, &page).await.form("close", &closing);
+    let press = house
+        .get(Who::Mori, &page)
+        .await
+        .form_for("close", &closing);
     let drawn = late(&house, &page, "close", &press).await;
     assert_eq!(house.closures().await, 0);
     drawn.says(&[
@@ -82,7 +86,7 @@ async fn a_closure_comes_back_after_the_sign_in_under_the_same_intent() {
         "value=\"&lt;学会&gt;\"",
         "value=\"clinic\" selected",
     ]);
-    let again = drawn.form("close", &closing);
+    let again = drawn.form_for("close", &closing);
     let then = house.press(Who::Mori, &page, "close", &again).await;
     assert_eq!(seen(&then), page);
     assert_eq!(house.closures().await, 1);
@@ -94,10 +98,13 @@ async fn the_reason_of_a_decline_comes_back_after_the_sign_in() {
     let id = house.request(1, (10, 0)).await;
     let page = format!("{}/decline?back=%2Fstaff%2Fhinata%2Frequests", visit(id));
     let typed = [("reason", "doctor_away"), ("note", "<メモ>")];
-    let press = house.get(Who::Mori, &page).await.form("decline", &typed);
+    let press = house
+        .get(Who::Mori, &page)
+        .await
+        .form_for("decline", &typed);
     let drawn = late(&house, &page, "decline", &press).await;
     drawn.says(&["value=\"doctor_away\" checked", "&lt;メモ&gt;"]);
-    let again = drawn.form("decline", &typed);
+    let again = drawn.form_for("decline", &typed);
     let then = house.press(Who::Mori, &page, "decline", &again).await;
     assert_eq!(seen(&then), format!("{REQUESTS}#r-{id}"));
 }
@@ -109,7 +116,7 @@ async fn without_the_visitor_cookie_too_the_press_is_said_to_have_done_nothing()
     let press = house
         .get(Who::Mori, &page)
         .await
-        .form("staff-details", &PATIENT);
+        .form_for("staff-details", &PATIENT);
     // What the door says before any action is asked.
     for say in [Say::NoCookie, Say::CookiesBlocked, Say::TooLarge] {
         let then = Then::again(page.clone(), say.clone());
@@ -118,7 +125,7 @@ async fn without_the_visitor_cookie_too_the_press_is_said_to_have_done_nothing()
             "いま押した操作は行われていません",
             "name=\"carry-name\" value=\"&lt;b&gt;電話 太郎&lt;/b&gt;\"",
         ]);
-        let sign_in = drawn.form("sign-in", &sign_in_as("mori", PASSWORD));
+        let sign_in = drawn.form_for("sign-in", &sign_in_as("mori", PASSWORD));
         let then = house.press(Who::Nobody, &page, "sign-in", &sign_in).await;
         house
             .resume(&then)
