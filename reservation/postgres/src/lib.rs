@@ -1,0 +1,1 @@
+//! The ports of the reservation core over a Postgres database that several nodes share.
