@@ -41,6 +41,16 @@ pub enum Guard {
     Transaction,
     /// SQLite: a transaction takes the write lock before it reads.
     Immediate,
+    /// Postgres: whoever asks what a visitor holds locks a row that stands for the answer.
+    GuardRow,
+    /// Postgres: nobody edits what a clinic offers while somebody books by it.
+    CatalogueLock,
+    /// Postgres: a reservation is locked before it is read.
+    RowLock,
+    /// Postgres: the ledger is read after everything else.
+    LedgerLast,
+    /// Postgres: everybody takes locks in the same order.
+    LockOrder,
 }
 
 /// Which guards are up.

@@ -31,6 +31,7 @@
 //! appears then.
 
 pub mod availability;
+pub mod batch;
 pub mod catalogue;
 pub mod caught;
 pub mod check;

@@ -19,11 +19,15 @@ use crate::visit::{Claim, HistoryRow, Holder, Message, MessageKey, Reservation, 
 pub struct Needs {
     /// Recorded submissions.
     pub ledger: BTreeSet<RequestKey>,
-    /// Catalogues.
+    /// Catalogues. An engine with several writers keeps them from being edited until its transaction ends.
     pub catalogues: BTreeSet<ClinicId>,
+    /// Those of them that will be edited: nobody may rest on them meanwhile. No row stands for it, and a catalogue that
+    /// is edited without having been named here still has its version compared.
+    pub edits: BTreeSet<ClinicId>,
     /// Reservations of a clinic; another clinic's reads as absent.
     pub reservations: BTreeSet<(ClinicId, ReservationId)>,
-    /// All reservations that a holder has in status HELD, whatever their deadline.
+    /// All reservations that a holder has in status HELD, whatever their deadline. An engine with several writers lets
+    /// nobody else ask the same until its transaction ends: no claim covers "one hold for each visitor".
     pub holds: BTreeSet<(ClinicId, Holder)>,
     /// The claims on these cells, on every lane.
     pub cells: BTreeSet<Cell>,
@@ -40,6 +44,7 @@ impl Needs {
     pub fn merge(&mut self, other: Needs) {
         self.ledger.extend(other.ledger);
         self.catalogues.extend(other.catalogues);
+        self.edits.extend(other.edits);
         self.reservations.extend(other.reservations);
         self.holds.extend(other.holds);
         self.cells.extend(other.cells);
@@ -154,6 +159,7 @@ impl Snapshot {
         Needs {
             ledger: lacking(&needs.ledger, &self.ledger),
             catalogues: lacking(&needs.catalogues, &self.catalogues),
+            edits: BTreeSet::new(),
             reservations: lacking(&needs.reservations, &self.reservations),
             holds: lacking(&needs.holds, &self.holds),
             cells: lacking(&needs.cells, &self.cells),

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use async_trait::async_trait;
+use reservation::batch::{Rules, Verdict};
 use reservation::catalogue::Catalogue;
 use reservation::caught::Caught;
 use reservation::check::Dump;
@@ -24,7 +25,7 @@ use crate::options::{OpenError, Options};
 use crate::trouble::{Trouble, fault};
 #[cfg(feature = "testing")]
 use crate::unguarded;
-use crate::writer::{Edit, Job, Rules, Texts, Verdict, Writer};
+use crate::writer::{Edit, Job, Texts, Writer};
 use crate::{accounts, dump, open, read};
 
 /// How many submissions one transaction forgets.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use reservation::batch::Undecided;
 use reservation::ports::Fault;
 
 /// SQLite's extended codes for a sync that failed: of a file, and of the folder it lies in.
@@ -32,12 +33,9 @@ pub(crate) enum Trouble {
         /// How many rows it changed.
         rows: u64,
     },
-    /// The decision panicked.
-    #[error("the decision panicked")]
-    Panic,
-    /// The decision kept asking for more.
-    #[error("the decision found no end")]
-    Endless,
+    /// There is no decision.
+    #[error("{0}")]
+    Undecided(#[from] Undecided),
     /// The driver's thread is gone, or the text ended early.
     #[error("the connection was lost")]
     Lost,

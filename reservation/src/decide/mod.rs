@@ -88,6 +88,9 @@ pub fn needs(submission: &Submission, at_hand: Option<&Catalogue>) -> Needs {
         Command::TickCall { message } => {
             needs.messages.insert(message.clone());
         }
+        Command::Close { .. } | Command::Reopen { .. } => {
+            needs.edits.insert(clinic.clone());
+        }
         _ => {}
     }
     needs

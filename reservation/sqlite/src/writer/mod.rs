@@ -19,14 +19,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use reservation::catalogue::Catalogue;
-use reservation::decide::{self, Decision};
+use reservation::batch::{Rules, Verdict};
 use reservation::guard::Guards;
-use reservation::outcome::Refusal;
 use reservation::ports::Fault;
-use reservation::snapshot::{Needs, Snapshot};
-use reservation::submission::{Answer, Submission};
-use reservation::time::{Clock, UtcMillis};
+use reservation::submission::Submission;
+use reservation::time::Clock;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -40,9 +37,6 @@ use crate::trouble::{Trouble, fault, unknown};
 /// How many submissions share a COMMIT.
 const BATCH: usize = 256;
 
-/// What a submission gets.
-pub(crate) type Verdict = Result<Result<Answer, Refusal>, Fault>;
-
 /// Something to be written.
 pub(crate) enum Job {
     /// One submission, queued at that instant.
@@ -51,21 +45,6 @@ pub(crate) enum Job {
     Edit(Edit, Instant, oneshot::Sender<Result<u64, Fault>>),
     /// No more after this.
     Close(oneshot::Sender<()>),
-}
-
-/// The core's two questions, so that a test can ask others.
-#[derive(Clone, Copy)]
-pub(crate) struct Rules {
-    pub(crate) needs: fn(&Submission, Option<&Catalogue>) -> Needs,
-    pub(crate) decide: fn(&Snapshot, &Submission, UtcMillis) -> Decision,
-}
-
-impl Rules {
-    /// The product's.
-    pub(crate) const CORE: Rules = Rules {
-        needs: decide::needs,
-        decide: decide::decide,
-    };
 }
 
 /// The two texts of a batch's transaction, so that a test can take a guard out of them.

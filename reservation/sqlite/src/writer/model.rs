@@ -16,7 +16,7 @@ use reservation::time::{MINUTE, Span};
 use reservation::visit::Reason;
 use uuid::Uuid;
 
-use super::Rules;
+use reservation::batch::Rules;
 use super::tests::{ask_nothing, bench};
 
 /// How many histories.

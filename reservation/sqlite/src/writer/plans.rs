@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sqlx::{ConnectOptions, Connection, Row};
 
-use super::Rules;
+use reservation::batch::Rules;
 use super::tests::bench;
 use crate::open::write_options;
 

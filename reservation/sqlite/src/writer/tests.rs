@@ -23,7 +23,8 @@ use sqlx::ConnectOptions;
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
-use super::{Rules, Texts, Verdict, Writer};
+use super::{Texts, Verdict, Writer};
+use reservation::batch::Rules;
 use crate::catalogue::AtHand;
 use crate::open::write_options;
 use crate::{Options, SqliteStore};
