@@ -183,7 +183,7 @@ create index claim_by_shared_slot on claim (shared_slot)
     where shared_slot is not null;
 
 -- A row that is locked to serialise a rule which no claim covers, such as one hold for each visitor.
--- Made when it is wanted first; forgotten by age, when nobody has it locked.
+-- Made when it is wanted first; forgotten now and then, unless somebody has it locked.
 create table guard
 (
     clinic text collate "C" not null,

@@ -12,7 +12,7 @@ create table submission
     -- A short name for people who look into the file: hold, confirm, …
     operation   text collate "C" not null,
     -- What came of it, as JSON.
-    outcome     json             not null,
+    outcome     text             not null,
     recorded_at bigint           not null,
     -- Who sent it; a stranger who sends the same key is told nothing personal.
     sender      text collate "C",

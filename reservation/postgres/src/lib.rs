@@ -1,1 +1,19 @@
 //! The ports of the reservation core over a Postgres database that several nodes share.
+
+mod accounts;
+mod catalogue;
+mod dump;
+mod open;
+mod options;
+mod read;
+mod rows;
+pub mod sessions;
+mod store;
+mod trouble;
+#[cfg(feature = "testing")]
+mod unguarded;
+mod writer;
+
+pub use options::{OpenError, Options};
+pub use store::PostgresStore;
+pub use writer::Tries;

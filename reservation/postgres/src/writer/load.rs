@@ -1,0 +1,236 @@
+//! Loading: what a whole batch has to know, with a constant number of statements, each of which walks the batch and
+//! looks its keys up.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reservation::guard::Guard;
+use reservation::ids::ReservationId;
+use reservation::snapshot::{Needs, Snapshot};
+use reservation::submission::{LedgerRow, RequestKey};
+use reservation::time::{Cell, UtcMillis};
+use reservation::visit::{Claim, Message, Status};
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::Shared;
+use super::locks::{self, Locked};
+use crate::catalogue::at_version;
+use crate::rows::{ClaimRecord, MessageRecord, SubmissionRecord, all};
+use crate::trouble::Trouble;
+
+/// What a batch knows when it begins to decide.
+pub(super) struct Loaded {
+    pub(super) snapshot: Snapshot,
+    pub(super) now: UtcMillis,
+}
+
+/// Locks and loads. The ledger comes last: whatever a twin on another node has taken, its line is there too. The time
+/// is read with it, after all locks: nobody's later change can have an earlier time.
+pub(super) async fn load(
+    shared: &Shared,
+    connection: &mut PgConnection,
+    needs: &Needs,
+) -> Result<Loaded, Trouble> {
+    let mut snapshot = Snapshot::under(shared.guards);
+    if !shared.guards.up(Guard::LedgerLast) {
+        ledger(connection, needs, &mut snapshot).await?;
+    }
+    let locked = locks::take(connection, shared.guards, needs).await?;
+    for id in &needs.catalogues {
+        let catalogue = match locked.versions.get(id) {
+            Some(version) => Some(at_version(&shared.catalogues, connection, id, *version).await?),
+            None => None,
+        };
+        snapshot.put_catalogue(id.clone(), catalogue);
+    }
+    visits(needs, locked, &mut snapshot);
+    unlocked(connection, needs, &mut snapshot).await?;
+    let read = ledger(connection, needs, &mut snapshot).await?;
+    let now = shared.clock.as_ref().map_or(read, |clock| clock.now());
+    Ok(Loaded { snapshot, now })
+}
+
+/// Loads more, inside the batch's transaction: nothing that is locked before it is read.
+pub(super) async fn load_more(
+    connection: &mut PgConnection,
+    needs: &Needs,
+    snapshot: &mut Snapshot,
+) -> Result<(), Trouble> {
+    unlocked(connection, needs, snapshot).await?;
+    if !needs.ledger.is_empty() {
+        ledger(connection, needs, snapshot).await?;
+    }
+    Ok(())
+}
+
+/// Claims and messages. No lock stands before them: whoever writes on them has their keys and states compared.
+async fn unlocked(
+    connection: &mut PgConnection,
+    needs: &Needs,
+    snapshot: &mut Snapshot,
+) -> Result<(), Trouble> {
+    if !needs.cells.is_empty() {
+        let mut found = claims(connection, &needs.cells).await?;
+        for cell in &needs.cells {
+            let claims = found.remove(cell).unwrap_or_default();
+            snapshot.put_claims(cell.clone(), claims);
+        }
+    }
+    if !needs.messages.is_empty() {
+        for row in messages(connection, needs).await? {
+            snapshot.put_message(row.key.clone(), Some(row));
+        }
+        for key in &needs.messages {
+            snapshot.put_message(key.clone(), None);
+        }
+    }
+    Ok(())
+}
+
+/// Rows first, then the absence of what was asked for and not found: the snapshot keeps whichever comes first.
+fn visits(needs: &Needs, locked: Locked, snapshot: &mut Snapshot) {
+    let mut held: BTreeMap<_, BTreeSet<ReservationId>> = BTreeMap::new();
+    for row in locked.reservations {
+        if row.status == Status::Held {
+            let key = (row.clinic.clone(), row.holder.clone());
+            held.entry(key).or_default().insert(row.id);
+        }
+        snapshot.put_reservation(row.clinic.clone(), row.id, Some(row));
+    }
+    for (clinic, id) in &needs.reservations {
+        snapshot.put_reservation(clinic.clone(), *id, None);
+    }
+    for key in &needs.holds {
+        let ids = held.remove(key).unwrap_or_default();
+        snapshot.put_holds(key.0.clone(), key.1.clone(), ids);
+    }
+}
+
+async fn claims(
+    connection: &mut PgConnection,
+    cells: &BTreeSet<Cell>,
+) -> Result<BTreeMap<Cell, Vec<Claim>>, Trouble> {
+    let rows = sqlx::query_as!(
+        ClaimRecord,
+        r#"select c.clinic, c.resource, c.cell_start, c.lane, c.reservation, c.expires_at
+        from jsonb_to_recordset($1) as j (clinic text, resource text, start bigint)
+        join claim c
+            on c.clinic = j.clinic
+            and c.resource = j.resource
+            and c.cell_start = j.start"#,
+        Json(cells) as _
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut found: BTreeMap<Cell, Vec<Claim>> = BTreeMap::new();
+    for row in rows {
+        let claim = Claim::try_from(row)?;
+        found.entry(claim.cell.clone()).or_default().push(claim);
+    }
+    Ok(found)
+}
+
+async fn messages(connection: &mut PgConnection, needs: &Needs) -> Result<Vec<Message>, Trouble> {
+    let rows = sqlx::query_as!(
+        MessageRecord,
+        r#"select m.reservation, m.version, m.kind, m.clinic, m.not_before, m.done_at, m.done_by
+        from jsonb_to_recordset($1) as j (clinic text, reservation uuid, version bigint, kind text)
+        join message m
+            on m.reservation = j.reservation
+            and m.version = j.version
+            and m.kind = j.kind
+            and m.clinic = j.clinic"#,
+        Json(&needs.messages) as _
+    )
+    .fetch_all(connection)
+    .await?;
+    all(rows)
+}
+
+/// The ledger's lines, and the database's clock.
+async fn ledger(
+    connection: &mut PgConnection,
+    needs: &Needs,
+    snapshot: &mut Snapshot,
+) -> Result<UtcMillis, Trouble> {
+    let rows = sqlx::query!(
+        r#"select
+            floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "now!",
+            s.scope as "scope?", s.key as "key?", s.fingerprint as "fingerprint?", s.clinic as "clinic?",
+            s.outcome as "outcome?", s.recorded_at as "recorded_at?", s.sender
+        from (select 1) as always
+        left join (
+            select s.*
+            from jsonb_to_recordset($1) as j (scope text, key text)
+            join submission s on s.scope = j.scope and s.key = j.key
+        ) s on true"#,
+        Json(&needs.ledger) as _
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut now = UtcMillis(0);
+    for row in rows {
+        now = UtcMillis(row.now);
+        let record = row.scope.zip(row.key).zip(row.fingerprint.zip(row.clinic));
+        let rest = row.outcome.zip(row.recorded_at);
+        if let Some((((scope, key), (fingerprint, clinic)), (outcome, recorded_at))) =
+            record.zip(rest)
+        {
+            let line = LedgerRow::try_from(SubmissionRecord {
+                scope,
+                key,
+                fingerprint,
+                clinic,
+                outcome,
+                recorded_at,
+                sender: row.sender,
+            })?;
+            snapshot.put_ledger(line.key.clone(), Some(line));
+        }
+    }
+    for key in &needs.ledger {
+        snapshot.put_ledger(key.clone(), None);
+    }
+    Ok(now)
+}
+
+/// Which of these keys are recorded.
+pub(super) async fn recorded(
+    connection: &mut PgConnection,
+    keys: &[&RequestKey],
+) -> Result<Vec<RequestKey>, Trouble> {
+    let rows = sqlx::query!(
+        r#"select s.scope, s.key
+        from jsonb_to_recordset($1) as j (scope text, key text)
+        join submission s on s.scope = j.scope and s.key = j.key"#,
+        Json(keys) as _
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| RequestKey {
+            scope: row.scope,
+            key: row.key,
+        })
+        .collect())
+}
+
+/// Which of these keys are recorded and will stay so. A line can be seen that a synchronous standby doesn't have yet
+/// (its COMMIT was broken off while it waited); a COMMIT of our own that is answered comes after it.
+pub(super) async fn is_kept(
+    connection: &mut PgConnection,
+    keys: &[&RequestKey],
+) -> Result<Vec<RequestKey>, Trouble> {
+    let found = recorded(connection, keys).await?;
+    if !found.is_empty() {
+        sqlx::query!(
+            "insert into job (name, node, until_at) \
+             values ('looked after', gen_random_uuid(), 0) \
+             on conflict (name) do update set node = excluded.node"
+        )
+        .execute(connection)
+        .await?;
+    }
+    Ok(found)
+}
