@@ -38,6 +38,7 @@ wal_level = 'replica'
 max_wal_senders = 10
 wal_keep_size = '256MB'
 hot_standby = on
+wal_retrieve_retry_interval = '50ms'
 logging_collector = off
 log_destination = 'stderr'
 ";
