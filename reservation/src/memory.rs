@@ -31,6 +31,8 @@ struct Rows {
     history: BTreeMap<(ReservationId, i64), HistoryRow>,
     messages: BTreeMap<MessageKey, Message>,
     caught: BTreeMap<(ClinicId, UtcMillis, String, Catch), i64>,
+    /// Who has a job, and until when.
+    jobs: BTreeMap<&'static str, (Uuid, UtcMillis)>,
 }
 
 /// The engine. One lock is its transaction.
@@ -390,6 +392,30 @@ impl Store for MemoryStore {
                 })
                 .collect()
         })
+    }
+
+    async fn job_take(
+        &self,
+        job: &'static str,
+        node: Uuid,
+        for_millis: i64,
+    ) -> Result<bool, Fault> {
+        let mut rows = self.lock();
+        let now = self.clock.now();
+        let is_anothers = |(owner, until): &(Uuid, UtcMillis)| *owner != node && *until > now;
+        if rows.jobs.get(job).is_some_and(is_anothers) {
+            return Ok(false);
+        }
+        rows.jobs.insert(job, (node, now.plus(for_millis)));
+        Ok(true)
+    }
+
+    async fn job_drop(&self, job: &'static str, node: Uuid) -> Result<(), Fault> {
+        let mut rows = self.lock();
+        if rows.jobs.get(job).is_some_and(|(owner, _)| *owner == node) {
+            rows.jobs.remove(job);
+        }
+        Ok(())
     }
 
     async fn dump(&self) -> Result<Dump, Fault> {

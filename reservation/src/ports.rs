@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::catalogue::Catalogue;
 use crate::caught::Caught;
@@ -132,6 +133,28 @@ pub trait Store: Send + Sync + 'static {
         clinic: &ClinicId,
         since: UtcMillis,
     ) -> Result<AsOf<Vec<Caught>>, Fault>;
+
+    /// Asks for a background job that the nodes of one database share: true when this node may do it for the next
+    /// `for_millis`. Who has it and asks again has it for that long from now; another node gets it once it has run out
+    /// or was given back, never before. The store's clock judges, not the node's.
+    ///
+    /// A lease keeps nodes from doing the same work twice; it guards no promise. A node that is stopped while it holds
+    /// one and goes on after its end does no harm: each deadline is judged again in its own transaction.
+    ///
+    /// An engine that has one server has nobody to share with: it always says true.
+    async fn job_take(
+        &self,
+        _job: &'static str,
+        _node: Uuid,
+        _for_millis: i64,
+    ) -> Result<bool, Fault> {
+        Ok(true)
+    }
+    /// Gives a job back, so that another node need not wait for the lease to end. Does nothing where another node has
+    /// it.
+    async fn job_drop(&self, _job: &'static str, _node: Uuid) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// Everything that the invariants speak of, for `check`.
     async fn dump(&self) -> Result<Dump, Fault>;

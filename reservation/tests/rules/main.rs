@@ -23,3 +23,4 @@ async fn memory(clock: Arc<ManualClock>) -> ((), Arc<dyn Store>) {
 }
 
 reservation::contract!(memory);
+reservation::contract!(nodes memory);

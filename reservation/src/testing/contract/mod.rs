@@ -8,6 +8,7 @@ pub mod keeping;
 pub mod racing;
 pub mod repeating;
 pub mod sending;
+pub mod sharing;
 pub mod staff_work;
 
 use std::sync::Arc;
@@ -39,9 +40,18 @@ pub struct Bench {
 }
 
 /// Makes one test of each sentence of the contract. `$make` is `async fn(Arc<ManualClock>) -> (impl Sized, Arc<dyn
-/// Store>)`; what it gives first is kept until the test ends (a temporary folder).
+/// Store>)`; what it gives first is kept until the test ends (a temporary folder). `contract!(nodes $make)` makes those
+/// of an engine that several nodes share.
 #[macro_export]
 macro_rules! contract {
+    (nodes $make:ident) => {
+        $crate::contract!(@module $make, sharing,
+            a_job_is_with_one_node_until_its_lease_ends,
+            asking_again_prolongs_a_lease_and_asking_in_vain_does_not,
+            a_job_that_was_given_back_is_free_at_once,
+            of_many_nodes_one_gets_the_job,
+        );
+    };
     ($make:ident) => {
         $crate::contract!(@module $make, holding,
             a_free_slot_is_held_and_owns_its_cells,
