@@ -58,6 +58,7 @@ fn clinic() -> Result<Clinic, BadId> {
         hold_minutes: 10,
         hold_extensions: 10,
         answer_minutes: 240,
+        contact_bookings: 5,
     })
 }
 

@@ -55,6 +55,7 @@ pub(crate) fn catalogue(zone: Tz) -> Catalogue {
             hold_minutes: 10,
             hold_extensions: 10,
             answer_minutes: 60,
+            contact_bookings: 5,
         },
         resources: vec![resource("sato", "佐藤"), resource("tanaka", "田中")],
         services: Vec::new(),

@@ -114,7 +114,7 @@ async fn settings(connection: &mut SqliteConnection, clinic: &ClinicId) -> Resul
     let id = clinic.as_str();
     let row = sqlx::query!(
         "select version, name_ja, name_en, place_ja, place_en, bring_ja, bring_en, phone, zone, \
-         region, hold_minutes, hold_extensions, answer_minutes \
+         region, hold_minutes, hold_extensions, answer_minutes, contact_bookings \
          from clinic \
          where id = $1",
         id
@@ -133,6 +133,7 @@ async fn settings(connection: &mut SqliteConnection, clinic: &ClinicId) -> Resul
         hold_minutes: row.hold_minutes,
         hold_extensions: row.hold_extensions,
         answer_minutes: row.answer_minutes,
+        contact_bookings: row.contact_bookings,
     })
 }
 

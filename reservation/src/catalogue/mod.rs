@@ -81,6 +81,14 @@ pub struct Clinic {
     pub hold_extensions: i64,
     /// How many *open* minutes staff have to answer a request.
     pub answer_minutes: i64,
+    /// How many open bookings one telephone number can have; a patient's next one is refused. Staff are not bound.
+    #[serde(default = "contact_bookings")]
+    pub contact_bookings: i64,
+}
+
+/// What holds for a catalogue that was written down before there was such a setting.
+fn contact_bookings() -> i64 {
+    5
 }
 
 /// What is booked.

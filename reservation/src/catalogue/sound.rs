@@ -49,6 +49,9 @@ impl Catalogue {
         if !(30..=10_080).contains(&clinic.answer_minutes) {
             found.push("answer_minutes has to be 30 to 10080".into());
         }
+        if !(1..=100).contains(&clinic.contact_bookings) {
+            found.push("contact_bookings has to be 1 to 100".into());
+        }
         if clinic.phone.trim().is_empty() {
             found.push("a clinic needs a telephone number".into());
         }
@@ -138,9 +141,10 @@ mod tests {
     #[test]
     fn every_mistake_is_told_and_a_sound_catalogue_has_none() {
         assert_eq!(catalogue(Tokyo).mistakes(), Vec::<String>::new());
-        let harm: [(&str, Harm); 9] = [
+        let harm: [(&str, Harm); 10] = [
             ("hold_minutes", |c| c.clinic.hold_minutes = 1),
             ("hold_extensions", |c| c.clinic.hold_extensions = 0),
+            ("contact_bookings", |c| c.clinic.contact_bookings = 0),
             ("telephone", |c| c.clinic.phone = " ".into()),
             ("minutes of service", |c| c.services[0].minutes = 7),
             ("nobody", |c| c.services[0].resources.clear()),
@@ -171,5 +175,15 @@ mod tests {
         let clinic = catalogue(Tokyo);
         let text = serde_json::to_string(&clinic).unwrap_or_default();
         assert_eq!(serde_json::from_str::<Catalogue>(&text).ok(), Some(clinic));
+    }
+
+    #[test]
+    fn a_catalogue_written_before_there_was_a_cap_has_the_usual_one() {
+        let mut text = serde_json::json!(catalogue(Tokyo));
+        let clinic = text["clinic"].as_object_mut();
+        let cap = clinic.and_then(|clinic| clinic.remove("contact_bookings"));
+        assert_eq!(cap, Some(5.into()));
+        let read = serde_json::from_value::<Catalogue>(text).ok();
+        assert_eq!(read, Some(catalogue(Tokyo)));
     }
 }

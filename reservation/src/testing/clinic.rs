@@ -136,6 +136,7 @@ pub fn catalogue(zone: Tz) -> Catalogue {
             hold_minutes: 10,
             hold_extensions: 10,
             answer_minutes: 240,
+            contact_bookings: 5,
         },
         resources: vec![doctor("sato"), doctor("tanaka")],
         services: vec![
