@@ -115,6 +115,7 @@ fn refusal_status(refusal: &Refusal) -> StatusCode {
         | Refusal::HoldChanged { .. }
         | Refusal::AlreadySent { .. }
         | Refusal::WrongStatus { .. }
+        | Refusal::TooMany { .. }
         | Refusal::NoMoreTime => StatusCode::CONFLICT,
     }
 }

@@ -22,6 +22,7 @@ pub(crate) fn after(said: &Say, locale: Locale) -> Option<String> {
         Say::TooMany(_) | Say::Busy => t!(locale, "title-wait"),
         Say::Unknown(_) => t!(locale, "title-unknown"),
         Say::Broken(_) => t!(locale, "title-broken"),
+        Say::Refused(Refusal::TooMany { .. }) => t!(locale, "title-not-booked"),
         Say::Refused(_)
         | Say::CookiesBlocked
         | Say::ForeignOrigin

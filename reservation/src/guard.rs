@@ -23,6 +23,8 @@ pub enum Guard {
     Swap,
     /// A visitor has one live hold.
     OneHold,
+    /// A contact has no more open bookings than the clinic allows.
+    ContactCap,
     /// Database: scope and key of the ledger are unique.
     LedgerKey,
     /// Database: a key creates one reservation, even when the ledger has forgotten it.

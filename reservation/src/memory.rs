@@ -16,7 +16,7 @@ use crate::guard::Guards;
 use crate::ids::{ClinicId, ReservationId, ResourceId};
 use crate::outcome::Refusal;
 use crate::ports::{AsOf, Fault, Store};
-use crate::snapshot::{Needs, Snapshot};
+use crate::snapshot::{Booking, Needs, Snapshot};
 use crate::submission::{Answer, LedgerRow, RequestKey, Submission};
 use crate::time::{Cell, Clock, Span, UtcMillis};
 use crate::visit::{Claim, HistoryRow, Holder, Message, MessageKey, Reservation, Status};
@@ -97,6 +97,14 @@ fn load(rows: &Rows, snapshot: &mut Snapshot, needs: &Needs) {
             ids.insert(row.id);
         }
         snapshot.put_holds(clinic.clone(), holder.clone(), ids);
+    }
+    for (clinic, phone) in &needs.contacts {
+        let bookings = rows.reservations.values().filter_map(|row| {
+            let contact = row.patient.as_ref().map(|patient| &patient.phone_e164);
+            let is_theirs = &row.clinic == clinic && contact == Some(phone);
+            Some((row.id, Booking::of(row).filter(|_| is_theirs)?))
+        });
+        snapshot.put_contact(clinic.clone(), phone.clone(), bookings.collect());
     }
     for cell in &needs.cells {
         let from = (cell.clone(), i64::MIN, ReservationId(Uuid::nil()));

@@ -107,6 +107,12 @@ pub enum Refusal {
         /// Where it stands.
         status: Status,
     },
+    /// The contact has as many open bookings at the clinic as one can have.
+    #[error("the contact has {limit} open bookings, the most there can be")]
+    TooMany {
+        /// How many one can have.
+        limit: i64,
+    },
     /// The hold was extended as often as it can be.
     #[error("no further extension")]
     NoMoreTime,
@@ -136,6 +142,7 @@ impl Refusal {
             Refusal::HoldChanged { .. } => "hold-changed",
             Refusal::AlreadySent { .. } => "already-sent",
             Refusal::WrongStatus { .. } => "wrong-status",
+            Refusal::TooMany { .. } => "too-many-bookings",
             Refusal::NoMoreTime => "no-more-time",
             Refusal::EmptySpan => "empty-span",
             Refusal::NotAllowed => "not-allowed",

@@ -3,8 +3,16 @@
 //! A snapshot serves a whole batch. Each decision's effects are applied to it, so that the next one sees them; what
 //! has to be written in the end is the difference to what was loaded.
 
+mod contact;
+mod needs;
+
+pub use contact::{Booking, CONTACT_BOOKINGS};
+pub use needs::Needs;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use contact::contact_of;
 
 use crate::catalogue::{Catalogue, Closure};
 use crate::effects::{Changes, Effects};
@@ -13,44 +21,6 @@ use crate::ids::{ClinicId, ClosureId, ReservationId};
 use crate::submission::{LedgerRow, RequestKey};
 use crate::time::Cell;
 use crate::visit::{Claim, HistoryRow, Holder, Message, MessageKey, Reservation, Status};
-
-/// Names of rows that a decision has to know, whether they exist or not.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Needs {
-    /// Recorded submissions.
-    pub ledger: BTreeSet<RequestKey>,
-    /// Catalogues. An engine with several writers keeps them from being edited until its transaction ends.
-    pub catalogues: BTreeSet<ClinicId>,
-    /// Those of them that will be edited: nobody may rest on them meanwhile. No row stands for it, and a catalogue that
-    /// is edited without having been named here still has its version compared.
-    pub edits: BTreeSet<ClinicId>,
-    /// Reservations of a clinic; another clinic's reads as absent.
-    pub reservations: BTreeSet<(ClinicId, ReservationId)>,
-    /// All reservations that a holder has in status HELD, whatever their deadline. An engine with several writers lets
-    /// nobody else ask the same until its transaction ends: no claim covers "one hold for each visitor".
-    pub holds: BTreeSet<(ClinicId, Holder)>,
-    /// The claims on these cells, on every lane.
-    pub cells: BTreeSet<Cell>,
-    /// Messages.
-    pub messages: BTreeSet<MessageKey>,
-}
-
-impl Needs {
-    /// True when nothing is wanted.
-    pub fn is_empty(&self) -> bool {
-        self == &Needs::default()
-    }
-    /// Adds what `other` wants.
-    pub fn merge(&mut self, other: Needs) {
-        self.ledger.extend(other.ledger);
-        self.catalogues.extend(other.catalogues);
-        self.edits.extend(other.edits);
-        self.reservations.extend(other.reservations);
-        self.holds.extend(other.holds);
-        self.cells.extend(other.cells);
-        self.messages.extend(other.messages);
-    }
-}
 
 /// A row as it was loaded and as the decisions since have left it. `None` means absent.
 #[derive(Debug, Clone)]
@@ -81,6 +51,7 @@ pub struct Snapshot {
     catalogues: BTreeMap<ClinicId, Entry<Arc<Catalogue>>>,
     reservations: BTreeMap<(ClinicId, ReservationId), Entry<Reservation>>,
     holds: BTreeMap<(ClinicId, Holder), BTreeSet<ReservationId>>,
+    contacts: BTreeMap<(ClinicId, String), BTreeMap<ReservationId, Booking>>,
     cells: BTreeMap<Cell, Entry<Vec<Claim>>>,
     messages: BTreeMap<MessageKey, Entry<Message>>,
     history: Vec<HistoryRow>,
@@ -134,6 +105,32 @@ impl Snapshot {
     pub fn put_holds(&mut self, clinic: ClinicId, holder: Holder, ids: BTreeSet<ReservationId>) {
         self.holds.entry((clinic, holder)).or_insert(ids);
     }
+    /// An engine hands in the bookings of a contact. Those of them that decisions have changed since stay as changed,
+    /// and those that decisions have made join them.
+    pub fn put_contact(
+        &mut self,
+        clinic: ClinicId,
+        phone: String,
+        mut bookings: BTreeMap<ReservationId, Booking>,
+    ) {
+        let key = (clinic, phone);
+        if self.contacts.contains_key(&key) {
+            return;
+        }
+        for ((of, id), entry) in &self.reservations {
+            let row = entry.now.as_ref();
+            let theirs = row.filter(|row| *of == key.0 && contact_of(row) == Some(&key.1));
+            let listed = *of == key.0 && bookings.contains_key(id);
+            if (theirs.is_none() && !listed) || entry.base == entry.now {
+                continue;
+            }
+            match theirs.and_then(Booking::of) {
+                Some(booking) => bookings.insert(*id, booking),
+                None => bookings.remove(id),
+            };
+        }
+        self.contacts.insert(key, bookings);
+    }
     /// An engine hands in all claims on a cell; none is an empty list.
     pub fn put_claims(&mut self, cell: Cell, claims: Vec<Claim>) {
         self.cells
@@ -162,6 +159,7 @@ impl Snapshot {
             edits: BTreeSet::new(),
             reservations: lacking(&needs.reservations, &self.reservations),
             holds: lacking(&needs.holds, &self.holds),
+            contacts: lacking(&needs.contacts, &self.contacts),
             cells: lacking(&needs.cells, &self.cells),
             messages: lacking(&needs.messages, &self.messages),
         }
@@ -197,6 +195,16 @@ impl Snapshot {
     ) -> Result<&BTreeSet<ReservationId>, NotLoaded> {
         self.holds
             .get(&(clinic.clone(), holder.clone()))
+            .ok_or(NotLoaded)
+    }
+    /// The bookings of a contact.
+    pub fn contact(
+        &self,
+        clinic: &ClinicId,
+        phone: &str,
+    ) -> Result<&BTreeMap<ReservationId, Booking>, NotLoaded> {
+        self.contacts
+            .get(&(clinic.clone(), phone.to_owned()))
             .ok_or(NotLoaded)
     }
     /// The claim on a cell's lane.
@@ -254,6 +262,7 @@ impl Snapshot {
 
     fn apply_reservation(&mut self, row: &Reservation) {
         let key = (row.clinic.clone(), row.id);
+        self.apply_contact(&key, row);
         match self.reservations.get_mut(&key) {
             Some(entry) => entry.now = Some(row.clone()),
             None => {
@@ -269,6 +278,21 @@ impl Snapshot {
             } else {
                 holds.remove(&row.id);
             }
+        }
+    }
+
+    fn apply_contact(&mut self, key: &(ClinicId, ReservationId), row: &Reservation) {
+        let before = self.reservations.get(key);
+        let before = before.and_then(|entry| entry.now.as_ref());
+        if let Some(phone) = before.and_then(contact_of)
+            && let Some(bookings) = self.contacts.get_mut(&(key.0.clone(), phone.clone()))
+        {
+            bookings.remove(&row.id);
+        }
+        if let Some((phone, booking)) = contact_of(row).zip(Booking::of(row))
+            && let Some(bookings) = self.contacts.get_mut(&(key.0.clone(), phone.clone()))
+        {
+            bookings.insert(row.id, booking);
         }
     }
 

@@ -74,6 +74,20 @@ fn next(room: &Room, said: &Say) -> Option<AnyView> {
                     .into_any(),
             )
         }
+        // A tab of its own: the form with what was typed stays where it is, to be pressed again.
+        Say::Refused(Refusal::TooMany { .. }) => Some(
+            view! {
+                <p>
+                    {t!(locale, "patient-too-many-cancel")}
+                    " "
+                    <a class="link" href=paths::bookings(room.id()) target="_blank">
+                        {t!(locale, "patient-too-many-bookings")}
+                    </a>
+                </p>
+                <p>{t!(locale, "patient-too-many-call")} " " <PhoneLink phone=room.phone()/></p>
+            }
+            .into_any(),
+        ),
         Say::TooMany(_) | Say::Broken(_) | Say::Refused(Refusal::NoMoreTime | Refusal::TooSoon) => {
             let phone = room.phone();
             Some(
@@ -134,6 +148,13 @@ pub(crate) fn refused(refusal: &Refusal, locale: Locale) -> String {
                 locale,
                 "patient-refused-wrong-status",
                 status = status_word(*status, locale)
+            )
+        }
+        Refusal::TooMany { limit } => {
+            t!(
+                locale,
+                "patient-refused-too-many-bookings",
+                limit = (*limit)
             )
         }
         Refusal::NoMoreTime => t!(locale, "patient-refused-no-more-time"),

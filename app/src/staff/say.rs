@@ -97,9 +97,10 @@ fn refused(refusal: &Refusal, locale: Locale) -> String {
                 status = status_word(*status, locale)
             )
         }
+        // Staff are not bound by it.
+        Refusal::TooMany { .. } | Refusal::NotAllowed => t!(locale, "staff-refused-not-allowed"),
         Refusal::NoMoreTime => t!(locale, "staff-refused-no-more-time"),
         Refusal::EmptySpan => t!(locale, "staff-refused-empty-span"),
-        Refusal::NotAllowed => t!(locale, "staff-refused-not-allowed"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! One case before the desk: what is known, what is asked, what time it is; and the steps that commands share.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::availability::after_open_minutes;
 use crate::catalogue::Catalogue;
@@ -8,7 +8,7 @@ use crate::effects::{Effects, owns_cells};
 use crate::guard::Guard;
 use crate::ids::ReservationId;
 use crate::outcome::{Outcome, Refusal};
-use crate::snapshot::{Needs, NotLoaded, Snapshot};
+use crate::snapshot::{Booking, Needs, NotLoaded, Snapshot};
 use crate::submission::{Actor, Submission};
 use crate::time::{Cell, UtcMillis};
 use crate::visit::{
@@ -153,6 +153,16 @@ impl<'a> Case<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// The bookings of a contact, whoever made them.
+    pub fn bookings(&self, phone: &str) -> Result<&'a BTreeMap<ReservationId, Booking>, Stop> {
+        let clinic = &self.submission.clinic;
+        self.known.contact(clinic, phone).map_err(|NotLoaded| {
+            let mut needs = Needs::default();
+            needs.contacts.insert((clinic.clone(), phone.to_owned()));
+            Stop::Need(Box::new(needs))
+        })
     }
 
     /// The claims on some cells' lane; all that were not loaded are asked for at once.

@@ -85,6 +85,11 @@ pub fn needs(submission: &Submission, at_hand: Option<&Catalogue>) -> Needs {
                 }
             }
         }
+        Command::Send { patient, .. } if booker(&submission.actor) == Booker::Patient => {
+            needs
+                .contacts
+                .insert((clinic.clone(), patient.phone_e164.clone()));
+        }
         Command::TickCall { message } => {
             needs.messages.insert(message.clone());
         }

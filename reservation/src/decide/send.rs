@@ -4,7 +4,7 @@ use super::booker;
 use super::case::{Case, Done, Stop, answer_deadline, outcome};
 use super::hold::may_be_retaken;
 use crate::availability::Booker;
-use crate::catalogue::Approval;
+use crate::catalogue::{Approval, Catalogue};
 use crate::effects::Effects;
 use crate::guard::Guard;
 use crate::ids::ReservationId;
@@ -33,6 +33,7 @@ pub(super) fn send(case: &Case<'_>, id: ReservationId, patient: &Patient) -> Res
         }
         status => return Err(Refusal::WrongStatus { status }.into()),
     };
+    has_room(case, catalogue, id, patient)?;
     let approval = match booker(case.actor()) {
         Booker::Staff => Approval::Instant,
         // A service that is no longer offered, but was when the slot was held, is left to staff.
@@ -61,6 +62,28 @@ pub(super) fn send(case: &Case<'_>, id: ReservationId, patient: &Patient) -> Res
         effects,
         outcome(&new, event, case.now, retaken),
     ))
+}
+
+/// A contact has so many open bookings and no more. Staff see what they do.
+fn has_room(
+    case: &Case<'_>,
+    catalogue: &Catalogue,
+    id: ReservationId,
+    patient: &Patient,
+) -> Result<(), Stop> {
+    if booker(case.actor()) == Booker::Staff || !case.is_up(Guard::ContactCap) {
+        return Ok(());
+    }
+    let limit = catalogue.clinic.contact_bookings;
+    let bookings = case.bookings(&patient.phone_e164)?;
+    let others = bookings
+        .iter()
+        .filter(|(of, booking)| **of != id && booking.is_open(case.now));
+    if i64::try_from(others.count()).is_ok_and(|others| others < limit) {
+        Ok(())
+    } else {
+        Err(Refusal::TooMany { limit }.into())
+    }
 }
 
 fn is_over(case: &Case<'_>, row: &Reservation) -> bool {

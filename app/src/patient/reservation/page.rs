@@ -133,7 +133,10 @@ pub(crate) async fn show(room: &Room, seen: Seen) -> Loaded {
 async fn expired(room: &Room, seen: Seen) -> Loaded {
     let gone = match room.request.say() {
         Some(Say::Refused(
-            Refusal::FormExpired | Refusal::FormForeign | Refusal::WrongStatus { .. },
+            Refusal::FormExpired
+            | Refusal::FormForeign
+            | Refusal::WrongStatus { .. }
+            | Refusal::TooMany { .. },
         )) => None,
         Some(Say::Refused(refusal)) => Some(refusal.clone()),
         _ => None,

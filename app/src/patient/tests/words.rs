@@ -31,6 +31,7 @@ async fn every_refusal_and_fault_has_words_in_both_languages() {
         Refusal::WrongStatus {
             status: Status::Cancelled,
         },
+        Refusal::TooMany { limit: 5 },
         Refusal::NoMoreTime,
         Refusal::EmptySpan,
         Refusal::NotAllowed,

@@ -70,3 +70,22 @@ where m.reservation = unhex(j.value ->> 'reservation', '-')
     and m.version = j.value ->> 'version'
     and m.kind = j.value ->> 'kind'
     and m.clinic = j.value ->> 'clinic';
+
+-- $7 the bookings of contacts, $8 of each, those that begin last: [[clinic, phone]]
+select
+    r.clinic,
+    r.patient_phone_e164,
+    r.id,
+    r.starts_at,
+    r.expires_at
+from jsonb_each($7) j
+cross join reservation r
+where r.rowid in (
+    select b.rowid
+    from reservation b
+    where b.clinic = j.value ->> 0
+        and b.patient_phone_e164 = j.value ->> 1
+        and b.status in ('REQUESTED', 'CONFIRMED')
+    order by b.starts_at desc
+    limit $8
+);

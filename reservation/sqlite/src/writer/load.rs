@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures::TryStreamExt;
 use reservation::ids::{ClinicId, ReservationId};
-use reservation::snapshot::{Needs, Snapshot};
+use reservation::snapshot::{Booking, CONTACT_BOOKINGS, Needs, Snapshot};
 use reservation::submission::LedgerRow;
-use reservation::time::Cell;
+use reservation::time::{Cell, UtcMillis};
 use reservation::visit::{Claim, Holder, Message, Reservation};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Either, Executor, FromRow, Row, SqliteConnection};
 
 use crate::catalogue::{AtHand, at_version};
-use crate::rows::{ClaimRecord, MessageRecord, ReservationRecord, SubmissionRecord, clinic};
+use crate::rows::{ClaimRecord, MessageRecord, ReservationRecord, SubmissionRecord, clinic, uuid};
 use crate::trouble::Trouble;
 
 /// The texts can't be checked while compiling, because each is several statements; the contract suite
@@ -22,13 +22,14 @@ pub(super) const BEGIN_AND_LOAD: &str =
     concat!("begin immediate;\n", include_str!("../sql/load.sql"));
 
 /// The statements of `load.sql`, in their order.
-const STATEMENTS: usize = 6;
+const STATEMENTS: usize = 7;
 const LEDGER: usize = 0;
 const VERSIONS: usize = 1;
 const RESERVATIONS: usize = 2;
 const HOLDS: usize = 3;
 const CLAIMS: usize = 4;
 const MESSAGES: usize = 5;
+const CONTACTS: usize = 6;
 
 /// Begins the batch's transaction and loads.
 pub(super) async fn begin_and_load(
@@ -66,7 +67,9 @@ async fn load_by(
         .bind(serde_json::to_string(&needs.reservations)?)
         .bind(serde_json::to_string(&needs.holds)?)
         .bind(serde_json::to_string(&needs.cells)?)
-        .bind(serde_json::to_string(&needs.messages)?);
+        .bind(serde_json::to_string(&needs.messages)?)
+        .bind(serde_json::to_string(&needs.contacts)?)
+        .bind(i64::try_from(CONTACT_BOOKINGS).unwrap_or(i64::MAX));
     let mut ended = 0;
     let mut results = connection.fetch_many(query);
     while let Some(result) = results.try_next().await? {
@@ -99,6 +102,7 @@ struct Found {
     holds: BTreeMap<(ClinicId, Holder), BTreeSet<ReservationId>>,
     claims: BTreeMap<Cell, Vec<Claim>>,
     messages: Vec<Message>,
+    contacts: BTreeMap<(ClinicId, String), BTreeMap<ReservationId, Booking>>,
 }
 
 impl Found {
@@ -130,6 +134,16 @@ impl Found {
             MESSAGES => self
                 .messages
                 .push(MessageRecord::from_row(row)?.try_into()?),
+            CONTACTS => {
+                let (id, phone): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+                let reservation = ReservationId(uuid(row.try_get(2)?, "reservation")?);
+                let booking = Booking {
+                    start: UtcMillis(row.try_get(3)?),
+                    expires_at: row.try_get::<Option<i64>, _>(4)?.map(UtcMillis),
+                };
+                let bookings = self.contacts.entry((clinic(&id)?, phone)).or_default();
+                bookings.insert(reservation, booking);
+            }
             _ => return Err(Trouble::Lost),
         }
         Ok(())
@@ -154,6 +168,11 @@ impl Found {
             let key = (clinic.clone(), holder.clone());
             let ids = self.holds.remove(&key).unwrap_or_default();
             snapshot.put_holds(key.0, key.1, ids);
+        }
+        for (clinic, phone) in &needs.contacts {
+            let key = (clinic.clone(), phone.clone());
+            let bookings = self.contacts.remove(&key).unwrap_or_default();
+            snapshot.put_contact(key.0, key.1, bookings);
         }
         for cell in &needs.cells {
             let claims = self.claims.remove(cell).unwrap_or_default();
