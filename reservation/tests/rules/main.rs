@@ -6,6 +6,7 @@
 )]
 
 mod cases;
+mod contact_list;
 mod guards;
 mod listed;
 mod named;

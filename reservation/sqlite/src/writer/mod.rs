@@ -5,6 +5,8 @@
 
 mod apply;
 mod batch;
+#[cfg(test)]
+mod contacts;
 mod edit;
 mod load;
 #[cfg(test)]

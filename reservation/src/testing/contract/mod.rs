@@ -2,6 +2,7 @@
 //! that makes an empty store over a clock; each sentence below becomes one test.
 
 pub mod caught;
+pub mod contacts;
 pub mod desk_work;
 pub mod holding;
 pub mod keeping;
@@ -98,6 +99,17 @@ macro_rules! contract {
             a_request_is_over_at_its_deadline_and_not_before,
             book_cancel_book_works_every_time,
         );
+        $crate::contract!(@module $make, contacts,
+            the_fifth_booking_is_taken_and_the_sixth_refused,
+            a_request_counts_until_its_deadline,
+            a_visit_counts_until_it_begins,
+            what_has_ended_does_not_count,
+            another_number_and_another_clinic_have_a_count_of_their_own,
+            staff_are_not_bound_by_the_cap,
+            a_form_that_was_sent_before_is_answered_as_before,
+            a_hold_that_ran_out_is_not_taken_again_beyond_the_cap,
+            a_lowered_cap_cancels_nothing,
+        );
         $crate::contract!(@module $make, repeating,
             the_same_key_gets_the_same_answer_for_good,
             the_same_key_with_other_content_keeps_the_first,
@@ -129,6 +141,7 @@ macro_rules! contract {
             overlapping_services_never_both_win,
             approve_and_decline_at_once_have_one_outcome,
             one_visitor_never_has_two_holds,
+            one_contact_never_has_more_than_its_bookings,
             confirm_and_takeover_at_the_deadline_never_make_two_owners,
             a_closure_and_holds_at_once_leave_no_hold_after_it,
         );

@@ -204,6 +204,35 @@ pub async fn one_visitor_never_has_two_holds(bench: &Bench) {
     }
 }
 
+pub async fn one_contact_never_has_more_than_its_bookings(bench: &Bench) {
+    for round in 0..5 {
+        let mut presses = Vec::new();
+        for number in 0..20_u8 {
+            let start = tuesday(9, 0).plus_minutes(15 * i64::from(number % 10));
+            let who = ["sato", "tanaka"][usize::from(number / 10)];
+            let row = bench.held(visitor(number), "quick", who, start).await;
+            let send = Command::Send {
+                reservation: row.id,
+                patient: patient("山田 花子"),
+            };
+            presses.push(press(bench, None, visitor(number), send));
+        }
+        let answers = at_once(presses).await;
+        let (won, lost): (Vec<_>, Vec<_>) = answers.into_iter().partition(Result::is_ok);
+        assert_eq!((won.len(), lost.len()), (5, 15), "round {round}");
+        let full = Err(NoAnswer::Refused(Refusal::TooMany { limit: 5 }));
+        assert!(lost.iter().all(|answer| *answer == full), "{lost:?}");
+        for answer in won.into_iter().flatten() {
+            let cancel = Command::Cancel {
+                reservation: stands(&answer).0,
+                reason: None,
+                note: None,
+            };
+            bench.done(staff(1), cancel).await;
+        }
+    }
+}
+
 pub async fn confirm_and_takeover_at_the_deadline_never_make_two_owners(bench: &Bench) {
     for _ in 0..30 {
         let mine = bench.held(visitor(1), "quick", "sato", tuesday(9, 0)).await;

@@ -63,6 +63,8 @@ macro_rules! guards {
             [Status] without_the_look_at_the_status_two_who_confirm_tell_twice;
             [] with_the_look_at_the_status_the_first_details_stay;
             [Status] without_the_look_at_the_status_later_details_overwrite_the_first;
+            [] with_the_cap_of_a_contact_five_of_six_are_booked;
+            [ContactCap] without_the_cap_of_a_contact_six_are_booked;
         );
     };
     (@pairs $make:ident, $module:ident, $([$($down:ident),*] $name:ident;)*) => {

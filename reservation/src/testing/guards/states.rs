@@ -1,11 +1,11 @@
 //! One state, one next one: what a command may do depends on what it finds.
 #![expect(missing_docs, reason = "the names are the sentences")]
 
-use super::{calls_are_made, messages, told};
+use super::{calls_are_made, messages, owners, told};
 use crate::command::Command;
 use crate::testing::contract::{Bench, must, tuesday};
 use crate::testing::{patient, staff, visitor};
-use crate::visit::{Event, MessageKind, Reason};
+use crate::visit::{Event, MessageKind, Reason, Status};
 
 /// One of staff approves a request and calls the patient; another declines it. Says what the second was told, what
 /// happened, and how many times the patient heard yes and no.
@@ -92,4 +92,30 @@ pub async fn without_the_look_at_the_status_later_details_overwrite_the_first(be
     let seen = two_details(bench).await;
     let twice = vec![Event::Requested, Event::Requested];
     assert_eq!(seen, ("done", "山田 太郎".to_owned(), twice));
+}
+
+/// One telephone number, six browsers, a time each. Says what the last one was told and how many are booked.
+async fn six_of_one_contact(bench: &Bench) -> (&'static str, usize) {
+    let mut last = "";
+    for number in 0..6_u8 {
+        let start = tuesday(9, 0).plus_minutes(15 * i64::from(number));
+        let row = bench.held(visitor(number), "quick", "sato", start).await;
+        let send = Command::Send {
+            reservation: row.id,
+            patient: patient("山田 花子"),
+        };
+        last = told(&bench.run(visitor(number), send).await);
+    }
+    let mut booked = owners(bench).await;
+    booked.retain(|row| row.status == Status::Confirmed);
+    (last, booked.len())
+}
+
+pub async fn with_the_cap_of_a_contact_five_of_six_are_booked(bench: &Bench) {
+    assert_eq!(six_of_one_contact(bench).await, ("no", 5));
+    bench.is_sound().await;
+}
+
+pub async fn without_the_cap_of_a_contact_six_are_booked(bench: &Bench) {
+    assert_eq!(six_of_one_contact(bench).await, ("done", 6));
 }
