@@ -111,7 +111,7 @@ async fn settings(connection: &mut PgConnection, clinic: &ClinicId) -> Result<Cl
     let id = clinic.as_str();
     let row = sqlx::query!(
         "select version, name_ja, name_en, place_ja, place_en, bring_ja, bring_en, phone, zone, \
-         region, hold_minutes, hold_extensions, answer_minutes \
+         region, hold_minutes, hold_extensions, answer_minutes, contact_bookings \
          from clinic \
          where id = $1",
         id
@@ -130,6 +130,7 @@ async fn settings(connection: &mut PgConnection, clinic: &ClinicId) -> Result<Cl
         hold_minutes: row.hold_minutes,
         hold_extensions: row.hold_extensions,
         answer_minutes: row.answer_minutes,
+        contact_bookings: row.contact_bookings,
     })
 }
 

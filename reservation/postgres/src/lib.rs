@@ -3,6 +3,7 @@
 mod accounts;
 mod catalogue;
 mod dump;
+mod job;
 mod open;
 mod options;
 mod read;

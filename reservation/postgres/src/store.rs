@@ -16,6 +16,7 @@ use reservation::visit::{Claim, HistoryRow, Holder, Message, Reservation};
 use sqlx::PgPool;
 use tokio::sync::{Mutex, RwLock, mpsc, oneshot};
 use tokio::task::JoinSet;
+use uuid::Uuid;
 
 use crate::catalogue::{self, AtHand};
 use crate::open::Address;
@@ -23,7 +24,7 @@ use crate::options::{OpenError, Options};
 use crate::trouble::{Trouble, fault};
 use crate::writer::edit::{self, Edit};
 use crate::writer::{Job, Lane, Shared, Tries};
-use crate::{accounts, dump, read};
+use crate::{accounts, dump, job, read};
 
 /// How many rows one transaction forgets.
 const PURGE_SLICE: i64 = 1000;
@@ -332,6 +333,19 @@ impl Store for PostgresStore {
         since: UtcMillis,
     ) -> Result<AsOf<Vec<Caught>>, Fault> {
         read::caught(self, clinic, since).await
+    }
+
+    async fn job_take(
+        &self,
+        name: &'static str,
+        node: Uuid,
+        for_millis: i64,
+    ) -> Result<bool, Fault> {
+        job::take(self, name, node, for_millis).await
+    }
+
+    async fn job_drop(&self, name: &'static str, node: Uuid) -> Result<(), Fault> {
+        job::give_back(self, name, node).await
     }
 
     async fn dump(&self) -> Result<Dump, Fault> {

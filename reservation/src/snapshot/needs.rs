@@ -23,7 +23,8 @@ pub struct Needs {
     /// nobody else ask the same until its transaction ends: no claim covers "one hold for each visitor".
     pub holds: BTreeSet<(ClinicId, Holder)>,
     /// The bookings of a contact (a telephone number in E.164) that are stored as requested or confirmed, whatever
-    /// their deadline; those that begin last come first, and [`CONTACT_BOOKINGS`](super::CONTACT_BOOKINGS) of them are enough. Asked for by one at a time, as what
+    /// their deadline; those that begin last come first, and [`CONTACT_BOOKINGS`](super::CONTACT_BOOKINGS) of them are
+    /// enough. Asked for by one at a time, as what
     /// a holder holds.
     pub contacts: BTreeSet<(ClinicId, String)>,
     /// The claims on these cells, on every lane.

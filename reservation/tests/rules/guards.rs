@@ -7,8 +7,8 @@ use reservation::memory::MemoryStore;
 use reservation::ports::Store;
 use reservation::testing::ManualClock;
 
-async fn memory(clock: Arc<ManualClock>, guards: Guards) -> ((), Arc<dyn Store>) {
-    ((), Arc::new(MemoryStore::under(guards, clock)))
+async fn memory(clock: Arc<ManualClock>, guards: Guards) -> Option<((), Arc<dyn Store>)> {
+    Some(((), Arc::new(MemoryStore::under(guards, clock))))
 }
 
 reservation::guards!(memory);

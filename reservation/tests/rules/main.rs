@@ -19,8 +19,8 @@ use reservation::memory::MemoryStore;
 use reservation::ports::Store;
 use reservation::testing::ManualClock;
 
-async fn memory(clock: Arc<ManualClock>) -> ((), Arc<dyn Store>) {
-    ((), Arc::new(MemoryStore::new(clock)))
+async fn memory(clock: Arc<ManualClock>) -> Option<((), Arc<dyn Store>)> {
+    Some(((), Arc::new(MemoryStore::new(clock))))
 }
 
 reservation::contract!(memory);

@@ -199,8 +199,8 @@ async fn put_clinic(connection: &mut PgConnection, catalogue: &Catalogue) -> Res
     let (id, zone, version) = (it.id.as_str(), it.zone.name(), it.version.max(1));
     sqlx::query!(
         "insert into clinic (id, version, name_ja, name_en, place_ja, place_en, bring_ja, bring_en, \
-         phone, zone, region, hold_minutes, hold_extensions, answer_minutes) \
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+         phone, zone, region, hold_minutes, hold_extensions, answer_minutes, contact_bookings) \
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
          on conflict (id) do update \
          set version = clinic.version + 1, \
              name_ja = excluded.name_ja, \
@@ -214,7 +214,8 @@ async fn put_clinic(connection: &mut PgConnection, catalogue: &Catalogue) -> Res
              region = excluded.region, \
              hold_minutes = excluded.hold_minutes, \
              hold_extensions = excluded.hold_extensions, \
-             answer_minutes = excluded.answer_minutes",
+             answer_minutes = excluded.answer_minutes, \
+             contact_bookings = excluded.contact_bookings",
         id,
         version,
         it.name.ja,
@@ -228,7 +229,8 @@ async fn put_clinic(connection: &mut PgConnection, catalogue: &Catalogue) -> Res
         it.region,
         it.hold_minutes,
         it.hold_extensions,
-        it.answer_minutes
+        it.answer_minutes,
+        it.contact_bookings
     )
     .execute(connection)
     .await?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reservation::guard::Guard;
 use reservation::ids::ReservationId;
-use reservation::snapshot::{Needs, Snapshot};
+use reservation::snapshot::{Booking, CONTACT_BOOKINGS, Needs, Snapshot};
 use reservation::submission::{LedgerRow, RequestKey};
 use reservation::time::{Cell, UtcMillis};
 use reservation::visit::{Claim, Message, Status};
@@ -15,7 +15,7 @@ use sqlx::types::Json;
 use super::Shared;
 use super::locks::{self, Locked};
 use crate::catalogue::at_version;
-use crate::rows::{ClaimRecord, MessageRecord, SubmissionRecord, all};
+use crate::rows::{ClaimRecord, MessageRecord, SubmissionRecord, all, clinic};
 use crate::trouble::Trouble;
 
 /// What a batch knows when it begins to decide.
@@ -44,6 +44,7 @@ pub(super) async fn load(
         snapshot.put_catalogue(id.clone(), catalogue);
     }
     visits(needs, locked, &mut snapshot);
+    contacts(connection, needs, &mut snapshot).await?;
     unlocked(connection, needs, &mut snapshot).await?;
     let read = ledger(connection, needs, &mut snapshot).await?;
     let now = shared.clock.as_ref().map_or(read, |clock| clock.now());
@@ -104,6 +105,56 @@ fn visits(needs: &Needs, locked: Locked, snapshot: &mut Snapshot) {
         let ids = held.remove(key).unwrap_or_default();
         snapshot.put_holds(key.0.clone(), key.1.clone(), ids);
     }
+}
+
+/// What contacts have booked. Their guards are ours by now, so nobody else books for them.
+async fn contacts(
+    connection: &mut PgConnection,
+    needs: &Needs,
+    snapshot: &mut Snapshot,
+) -> Result<(), Trouble> {
+    if needs.contacts.is_empty() {
+        return Ok(());
+    }
+    let (clinics, phones): (Vec<String>, Vec<String>) = needs
+        .contacts
+        .iter()
+        .map(|(clinic, phone)| (clinic.to_string(), phone.clone()))
+        .unzip();
+    let rows = sqlx::query!(
+        r#"select j.clinic as "clinic!", j.phone as "phone!", b.id, b.starts_at, b.expires_at
+        from unnest($1::text[], $2::text[]) as j (clinic, phone)
+        cross join lateral (
+            select r.id, r.starts_at, r.expires_at
+            from reservation r
+            where r.clinic = j.clinic
+                and r.patient_phone_e164 = j.phone
+                and r.status in ('REQUESTED', 'CONFIRMED')
+            order by r.starts_at desc
+            limit $3
+        ) b"#,
+        &clinics,
+        &phones,
+        i64::try_from(CONTACT_BOOKINGS).unwrap_or(i64::MAX)
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut found: BTreeMap<_, BTreeMap<ReservationId, Booking>> = BTreeMap::new();
+    for row in rows {
+        let booking = Booking {
+            start: UtcMillis(row.starts_at),
+            expires_at: row.expires_at.map(UtcMillis),
+        };
+        found
+            .entry((clinic(&row.clinic)?, row.phone))
+            .or_default()
+            .insert(ReservationId(row.id), booking);
+    }
+    for key in &needs.contacts {
+        let bookings = found.remove(key).unwrap_or_default();
+        snapshot.put_contact(key.0.clone(), key.1.clone(), bookings);
+    }
+    Ok(())
 }
 
 async fn claims(

@@ -26,7 +26,8 @@ pub(super) fn wants_locks(needs: &Needs) -> bool {
     !(needs.catalogues.is_empty()
         && needs.edits.is_empty()
         && needs.reservations.is_empty()
-        && needs.holds.is_empty())
+        && needs.holds.is_empty()
+        && needs.contacts.is_empty())
 }
 
 /// Locks what the needs name.
@@ -93,14 +94,20 @@ async fn guard_rows(
     needs: &Needs,
     known: &HashMap<ClinicId, i64>,
 ) -> Result<(), Trouble> {
-    let (mut clinics, mut names) = (Vec::new(), Vec::new());
-    for (clinic, holder) in &needs.holds {
+    let holders = needs
+        .holds
+        .iter()
+        .map(|(clinic, it)| (clinic, it.to_string()));
+    let contacts = needs
+        .contacts
+        .iter()
+        .map(|(clinic, phone)| (clinic, format!("contact:{phone}")));
+    let (clinics, names): (Vec<String>, Vec<String>) = holders
+        .chain(contacts)
         // A clinic that is not there has no visitors.
-        if known.contains_key(clinic) {
-            clinics.push(clinic.to_string());
-            names.push(holder.to_string());
-        }
-    }
+        .filter(|(clinic, _)| known.contains_key(*clinic))
+        .map(|(clinic, name)| (clinic.to_string(), name))
+        .unzip();
     if clinics.is_empty() {
         return Ok(());
     }

@@ -9,9 +9,9 @@ use reservation::snapshot::Snapshot;
 use reservation::submission::{RequestKey, Submission};
 use sqlx::{ConnectOptions, SqliteConnection};
 
+use super::Writer;
 use super::apply::{Failure, apply_and_commit, commit_nothing};
 use super::load::{begin_and_load, load};
-use super::Writer;
 use crate::trouble::{Trouble, unknown};
 
 impl Writer {

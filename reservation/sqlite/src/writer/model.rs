@@ -16,8 +16,8 @@ use reservation::time::{MINUTE, Span};
 use reservation::visit::Reason;
 use uuid::Uuid;
 
-use reservation::batch::Rules;
 use super::tests::{ask_nothing, bench};
+use reservation::batch::Rules;
 
 /// How many histories.
 const SEEDS: u64 = 16;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use sqlx::{ConnectOptions, Connection, Row};
 
-use reservation::batch::Rules;
 use super::tests::bench;
 use crate::open::write_options;
+use reservation::batch::Rules;
 
 /// The plans of a text's statements.
 async fn plans(path: &Path, text: &str) -> Vec<(String, Vec<String>)> {

@@ -7,11 +7,11 @@ use reservation::testing::ManualClock;
 use reservation_sqlite::{Options, SqliteStore};
 use tempfile::TempDir;
 
-async fn make(clock: Arc<ManualClock>) -> (TempDir, Arc<dyn Store>) {
+async fn make(clock: Arc<ManualClock>) -> Option<(TempDir, Arc<dyn Store>)> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hitotsu.db");
     let store = SqliteStore::open(path, Options::new(clock)).await.unwrap();
-    (folder, Arc::new(store))
+    Some((folder, Arc::new(store)))
 }
 
 reservation::contract!(make);

@@ -8,13 +8,13 @@ use reservation::testing::ManualClock;
 use reservation_sqlite::{Options, SqliteStore};
 use tempfile::TempDir;
 
-async fn make(clock: Arc<ManualClock>, guards: Guards) -> (TempDir, Arc<dyn Store>) {
+async fn make(clock: Arc<ManualClock>, guards: Guards) -> Option<(TempDir, Arc<dyn Store>)> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hitotsu.db");
     let mut options = Options::new(clock);
     options.guards = guards;
     let store = SqliteStore::open(path, options).await.unwrap();
-    (folder, Arc::new(store))
+    Some((folder, Arc::new(store)))
 }
 
 reservation::guards!(make);

@@ -1,0 +1,17 @@
+//! The engine from outside: the ports, several nodes, the server beneath.
+//!
+//! Each test has a database of its own on a private server (`postgres-cluster`).
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "what a helper of the tests doesn't get fails the test"
+)]
+
+#[path = "engine/contract.rs"]
+mod contract;
+#[path = "engine/guards.rs"]
+mod guards;
+#[path = "engine/kit.rs"]
+mod kit;
