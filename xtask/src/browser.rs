@@ -10,7 +10,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::run;
+use crate::{debian, run};
 
 /// Options of `cargo xtask browser`.
 #[derive(clap::Args)]
@@ -154,8 +154,8 @@ fn chromium() -> Result<Option<PathBuf>> {
     if let Some(found) = installed_chromium() {
         return Ok(Some(found));
     }
-    if is_debian_root() {
-        apt_install(&["chromium", "fonts-noto-cjk"])?;
+    if debian::is_root() {
+        debian::install(&["chromium", "fonts-noto-cjk"])?;
         if let Some(found) = installed_chromium() {
             return Ok(Some(found));
         }
@@ -178,8 +178,8 @@ fn japanese_font() -> Result<()> {
     if !cfg!(target_os = "linux") || has_japanese_font() {
         return Ok(());
     }
-    if is_debian_root() {
-        apt_install(&["fontconfig", "fonts-noto-cjk"])?;
+    if debian::is_root() {
+        debian::install(&["fontconfig", "fonts-noto-cjk"])?;
         if has_japanese_font() {
             return Ok(());
         }
@@ -189,32 +189,4 @@ fn japanese_font() -> Result<()> {
 
 fn has_japanese_font() -> bool {
     run::output(Command::new("fc-list").arg(":lang=ja")).is_ok_and(|list| !list.trim().is_empty())
-}
-
-fn is_debian_root() -> bool {
-    Path::new("/etc/debian_version").exists()
-        && run::find("apt-get").is_some()
-        && run::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
-}
-
-fn apt_install(packages: &[&str]) -> Result<()> {
-    let apt = || {
-        let mut command = Command::new("apt-get");
-        command.env("DEBIAN_FRONTEND", "noninteractive").args([
-            "-q",
-            "-y",
-            "-o",
-            "Acquire::Retries=3",
-        ]);
-        command
-    };
-    run::checked(apt().arg("update"))
-        .and_then(|()| {
-            run::checked(
-                apt()
-                    .args(["install", "--no-install-recommends"])
-                    .args(packages),
-            )
-        })
-        .with_context(|| format!("can't install {}", packages.join(" and ")))
 }

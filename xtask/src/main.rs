@@ -1,5 +1,5 @@
 //! Developer commands of Hitotsu, run as `cargo xtask <command>`. Nothing else has to be installed
-//! for them: no sqlx-cli, no sqlite3, no task runner.
+//! for them: no sqlx-cli, no sqlite3, no task runner. Postgres and a browser are installed when they can be.
 //!
 //! | command | what it does |
 //! |---|---|
@@ -17,7 +17,9 @@
 
 mod belief;
 mod browser;
+mod debian;
 mod pictures;
+mod postgres;
 mod prepare;
 mod run;
 mod test;
@@ -36,13 +38,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Check everything: format, lints, query data, Rust tests, docs, browser tests.
+    /// Check everything: format, lints, query data, Rust tests with both engines, docs, browser tests.
     Test(test::Options),
     /// Run the browser tests alone.
     Browser(browser::Options),
     /// Let many people book on a bad line, and hold what they believe against the database.
     Belief(belief::Options),
-    /// Write the committed data of the checked SQL queries (`reservation/sqlite/.sqlx`).
+    /// Write the committed data of the checked SQL queries (`.sqlx` of each engine).
     Prepare(prepare::Options),
     /// Take the pictures of the README (`docs/pictures`).
     Pictures,

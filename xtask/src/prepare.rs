@@ -1,34 +1,44 @@
 //! `cargo xtask prepare`: the data of the checked queries, without sqlx-cli.
 //!
 //! `query!` checks a statement against a database while the crate compiles. Nobody should need a
-//! database to build Hitotsu, so the answers are committed in `reservation/sqlite/.sqlx`, one file
-//! a query, named by the hash of its text. This command makes them:
+//! database to build Hitotsu, so the answers are committed in the `.sqlx` of each engine's package,
+//! one file a query, named by the hash of its text. This command makes them:
 //!
-//! 1. a new SQLite file in a temporary folder gets every `migrations/sqlite/*.sql`, by name;
-//! 2. `cargo check -p reservation-sqlite --all-targets` runs with
-//!    - `HITOTSU_SQLITE_URL`, the database (that name is in the package's `sqlx.toml`),
-//!    - `SQLX_OFFLINE_DIR`, the folder in which the macros leave their answers,
+//! 1. a new database of each engine (SQLite: a file in a temporary folder; Postgres: a database on a
+//!    private cluster) gets every `migrations/<engine>/*.sql`, by name;
+//! 2. `cargo check --all-targets` of the engines' packages runs with
+//!    - `HITOTSU_SQLITE_URL` and `HITOTSU_POSTGRES_URL`, the databases (those names are in the
+//!      packages' `sqlx.toml`),
+//!    - `SQLX_OFFLINE_DIR`, the folder in which the macros leave their answers. Each package has one
+//!      of its own, because a statement that both engines share has the same file name in both: a
+//!      wrapper around the compiler sees to that,
 //!    - `SQLX_OFFLINE=false`.
 //!
-//!    Cargo doesn't know these variables, so the package's target roots get a new modification time
-//!    first: otherwise cargo takes the package for fresh and no macro runs;
-//! 3. when that has compiled, `.sqlx` is made equal to what was left behind, files of queries that
-//!    are gone included. With `--check` the two are compared instead, and nothing is written.
+//!    Cargo doesn't know these variables, so the packages' target roots get a new modification time
+//!    first: otherwise cargo takes the packages for fresh and no macro runs;
+//! 3. when that has compiled, each `.sqlx` is made equal to what was left behind, files of queries
+//!    that are gone included. With `--check` the two are compared instead, and nothing is written.
+//!
+//! Without Postgres it does all this for SQLite alone, and says so; Postgres' queries then compile
+//! from their committed data.
 //!
 //! Call it after each change of a migration or of a checked query.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, FileTimes};
+use std::fs::{self, File, FileTimes, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
+use postgres_cluster::Database;
+use sqlx::postgres::PgConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{AssertSqlSafe, Connection};
+use sqlx::{AssertSqlSafe, Connection, Executor};
 use tempfile::TempDir;
 
-use crate::run;
+use crate::{postgres, run};
 
 /// Options of `cargo xtask prepare`.
 #[derive(clap::Args)]
@@ -53,82 +63,118 @@ const SQLITE: Engine = Engine {
     url_variable: "HITOTSU_SQLITE_URL",
 };
 
+const POSTGRES: Engine = Engine {
+    package: "reservation-postgres",
+    folder: "reservation/postgres",
+    migrations: "migrations/postgres",
+    url_variable: "HITOTSU_POSTGRES_URL",
+};
+
+/// Stands before the compiler, and gives each package a folder of its own for the macros' answers.
+const WRAPPER: &str = r#"#!/bin/sh
+SQLX_OFFLINE_DIR="$HITOTSU_ANSWERS/$CARGO_PKG_NAME" exec "$@"
+"#;
+
 /// The file of one query, and what is in it.
 type QueryFiles = BTreeMap<String, Vec<u8>>;
 
 /// Run the command.
 pub fn run(options: &Options) -> Result<()> {
-    let recording = Recording::start()?;
+    let server = postgres::start();
+    if let Err(error) = &server {
+        println!("the queries of SQLite alone: {error:#}");
+    }
+    let recording = Recording::start(server.is_ok())?;
+    let mut check = run::cargo();
+    check.args(["check", "--quiet", "--all-targets"]);
+    for recorded in &recording.engines {
+        check.args(["--package", recorded.engine.package]);
+    }
     recording
-        .record(
-            run::cargo()
-                .args(["check", "--quiet", "--all-targets", "--package"])
-                .arg(SQLITE.package),
-        )
+        .record(&mut check)
         .context("the queries don't compile against the migrations, so .sqlx was left as it was")?;
     if options.check {
-        recording.compare()?;
-        println!("{}/.sqlx is up to date", SQLITE.folder);
+        recording.compare()
     } else {
-        recording.write()?;
+        recording.write()
     }
-    Ok(())
 }
 
-/// A database with all migrations, and a folder that takes the answers of the macros.
+/// Databases with all migrations, and folders that take the answers of the macros.
 pub struct Recording {
-    /// Holds both; removed when this value goes.
-    _folder: TempDir,
-    database: PathBuf,
-    answers: PathBuf,
+    engines: Vec<Recorded>,
+    /// Holds everything that is a file; removed when this value goes.
+    folder: TempDir,
+}
+
+/// What one engine's queries are checked against.
+struct Recorded {
+    engine: &'static Engine,
+    url: String,
+    /// Dropped when this value goes.
+    _database: Option<Database>,
 }
 
 impl Recording {
-    /// Make the database.
-    pub fn start() -> Result<Self> {
+    /// Make the databases.
+    pub fn start(with_postgres: bool) -> Result<Self> {
         let folder = tempfile::tempdir().context("no temporary folder")?;
-        let database = folder.path().join("migrated.sqlite");
-        let answers = folder.path().join("sqlx");
-        fs::create_dir(&answers)?;
-        migrate(&database, &run::workspace().join(SQLITE.migrations))?;
-        Ok(Self {
-            _folder: folder,
-            database,
-            answers,
-        })
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        let file = folder.path().join("migrated.sqlite");
+        runtime.block_on(migrate_sqlite(&file))?;
+        let mut engines = vec![Recorded {
+            engine: &SQLITE,
+            url: format!("sqlite://{}", file.display()),
+            _database: None,
+        }];
+        if with_postgres {
+            let database = postgres_cluster::database("queries")?;
+            runtime.block_on(migrate_postgres(database.url()))?;
+            engines.push(Recorded {
+                engine: &POSTGRES,
+                url: database.url().to_owned(),
+                _database: Some(database),
+            });
+        }
+        let wrapper = folder.path().join("wrapper");
+        fs::write(&wrapper, WRAPPER)?;
+        fs::set_permissions(&wrapper, Permissions::from_mode(0o755))?;
+        let recording = Self { engines, folder };
+        for recorded in &recording.engines {
+            fs::create_dir_all(recording.answers(recorded.engine))?;
+        }
+        Ok(recording)
     }
 
-    /// Let a cargo command that compiles the engine's package ask the database and record.
+    /// Let a cargo command that compiles the engines' packages ask the databases and record.
     pub fn record(&self, command: &mut Command) -> Result<()> {
-        touch_roots(&run::workspace().join(SQLITE.folder))?;
-        let url = format!("sqlite://{}", self.database.display());
+        for engine in [&SQLITE, &POSTGRES] {
+            command.env_remove(engine.url_variable);
+        }
+        for recorded in &self.engines {
+            touch_roots(&run::workspace().join(recorded.engine.folder))?;
+            command.env(recorded.engine.url_variable, &recorded.url);
+        }
         run::checked(
             command
-                .env(SQLITE.url_variable, url)
                 .env("SQLX_OFFLINE", "false")
-                .env("SQLX_OFFLINE_DIR", &self.answers),
+                .env("HITOTSU_ANSWERS", self.folder.path().join("answers"))
+                .env("RUSTC_WRAPPER", self.folder.path().join("wrapper")),
         )
     }
 
     /// Fail if the committed files are not the recorded ones.
     pub fn compare(&self) -> Result<()> {
-        let recorded = query_files(&self.answers)?;
-        let committed = query_files(&committed_folder())?;
-        let missing = recorded
-            .keys()
-            .filter(|name| !committed.contains_key(*name));
-        let stale = committed
-            .keys()
-            .filter(|name| !recorded.contains_key(*name));
-        let changed = recorded
-            .iter()
-            .filter(|(name, content)| committed.get(*name).is_some_and(|other| other != *content));
-        let (missing, stale, changed) = (missing.count(), stale.count(), changed.count());
-        if missing + stale + changed > 0 {
-            bail!(
-                "{}/.sqlx is out of date (queries missing: {missing}, no longer used: {stale}, \
-                 changed: {changed}): run `cargo xtask prepare` and commit the result",
-                SQLITE.folder
+        for Recorded { engine, .. } in &self.engines {
+            let recorded = query_files(&self.answers(engine))?;
+            let committed = query_files(&engine.committed())?;
+            compare(engine, &recorded, &committed)?;
+            println!(
+                "{}/.sqlx is up to date, {} queries",
+                engine.folder,
+                recorded.len()
             );
         }
         Ok(())
@@ -136,72 +182,106 @@ impl Recording {
 
     /// Make the committed files equal to the recorded ones.
     fn write(&self) -> Result<()> {
-        let recorded = query_files(&self.answers)?;
-        let folder = committed_folder();
-        let committed = query_files(&folder)?;
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("can't create {}", folder.display()))?;
-        for name in committed
+        for Recorded { engine, .. } in &self.engines {
+            let recorded = query_files(&self.answers(engine))?;
+            write(&engine.committed(), &recorded)?;
+            println!("{} queries in {}/.sqlx", recorded.len(), engine.folder);
+        }
+        Ok(())
+    }
+
+    fn answers(&self, engine: &Engine) -> PathBuf {
+        self.folder.path().join("answers").join(engine.package)
+    }
+}
+
+impl Engine {
+    fn committed(&self) -> PathBuf {
+        run::workspace().join(self.folder).join(".sqlx")
+    }
+}
+
+fn compare(engine: &Engine, recorded: &QueryFiles, committed: &QueryFiles) -> Result<()> {
+    let without = |files: &QueryFiles, others: &QueryFiles| {
+        files
             .keys()
-            .filter(|name| !recorded.contains_key(*name))
-        {
-            fs::remove_file(folder.join(name)).with_context(|| format!("can't remove {name}"))?;
-        }
-        for (name, content) in &recorded {
-            if committed.get(name) != Some(content) {
-                fs::write(folder.join(name), content)
-                    .with_context(|| format!("can't write {name}"))?;
-            }
-        }
-        println!("{} queries in {}/.sqlx", recorded.len(), SQLITE.folder);
-        Ok(())
+            .filter(|name| !others.contains_key(*name))
+            .count()
+    };
+    let (missing, stale) = (without(recorded, committed), without(committed, recorded));
+    let changed = recorded
+        .iter()
+        .filter(|(name, content)| committed.get(*name).is_some_and(|other| other != *content));
+    let changed = changed.count();
+    if missing + stale + changed > 0 {
+        bail!(
+            "{}/.sqlx is out of date (queries missing: {missing}, no longer used: {stale}, \
+             changed: {changed}): run `cargo xtask prepare` and commit the result",
+            engine.folder
+        );
     }
+    Ok(())
 }
 
-fn committed_folder() -> PathBuf {
-    run::workspace().join(SQLITE.folder).join(".sqlx")
-}
-
-fn migrate(database: &Path, migrations: &Path) -> Result<()> {
-    let files = sql_files(migrations)?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    runtime.block_on(async {
-        let options = SqliteConnectOptions::new()
-            .filename(database)
-            .create_if_missing(true)
-            .foreign_keys(true);
-        let mut connection = SqliteConnection::connect_with(&options)
-            .await
-            .context("can't create a SQLite database")?;
-        for file in &files {
-            let text = fs::read_to_string(file)?;
-            sqlx::raw_sql(AssertSqlSafe(text))
-                .execute(&mut connection)
-                .await
-                .with_context(|| format!("the migration {} fails", file.display()))?;
+/// An engine without any query gets no folder.
+fn write(folder: &Path, recorded: &QueryFiles) -> Result<()> {
+    let committed = query_files(folder)?;
+    for name in committed
+        .keys()
+        .filter(|name| !recorded.contains_key(*name))
+    {
+        fs::remove_file(folder.join(name)).with_context(|| format!("can't remove {name}"))?;
+    }
+    for (name, content) in recorded {
+        if committed.get(name) != Some(content) {
+            fs::create_dir_all(folder)
+                .and_then(|()| fs::write(folder.join(name), content))
+                .with_context(|| format!("can't write {name}"))?;
         }
-        connection.close().await?;
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
-fn sql_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = files_in(folder)?;
+async fn migrate_sqlite(file: &Path) -> Result<()> {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(true)
+        .foreign_keys(true);
+    let mut connection = SqliteConnection::connect_with(&options)
+        .await
+        .context("can't create a SQLite database")?;
+    for (file, text) in migrations(&SQLITE)? {
+        let done = connection.execute(sqlx::raw_sql(AssertSqlSafe(text))).await;
+        done.with_context(|| format!("the migration {} fails", file.display()))?;
+    }
+    Ok(connection.close().await?)
+}
+
+async fn migrate_postgres(url: &str) -> Result<()> {
+    let mut connection = PgConnection::connect(url)
+        .await
+        .context("can't connect to Postgres")?;
+    for (file, text) in migrations(&POSTGRES)? {
+        let done = connection.execute(sqlx::raw_sql(AssertSqlSafe(text))).await;
+        done.with_context(|| format!("the migration {} fails", file.display()))?;
+    }
+    Ok(connection.close().await?)
+}
+
+/// The migrations in their order, each with its text.
+fn migrations(engine: &Engine) -> Result<Vec<(PathBuf, String)>> {
+    let mut files = files_in(&run::workspace().join(engine.migrations))?;
     files.retain(|file| file.extension().is_some_and(|extension| extension == "sql"));
-    if files.is_empty() {
-        bail!("there is no migration in {}", folder.display());
-    }
     files.sort();
-    Ok(files)
+    let with_text = files.into_iter().map(|file| {
+        let text = fs::read_to_string(&file)?;
+        Ok((file, text))
+    });
+    with_text.collect()
 }
 
 fn query_files(folder: &Path) -> Result<QueryFiles> {
     let mut files = QueryFiles::new();
-    if !folder.exists() {
-        return Ok(files);
-    }
     for file in files_in(folder)? {
         if let Some(name) = file.file_name().and_then(|name| name.to_str())
             && name.starts_with("query-")
@@ -216,10 +296,7 @@ fn query_files(folder: &Path) -> Result<QueryFiles> {
 fn touch_roots(package: &Path) -> Result<()> {
     let mut roots = vec![package.join("src/lib.rs"), package.join("src/main.rs")];
     for folder in ["src/bin", "tests", "benches", "examples"] {
-        let folder = package.join(folder);
-        if folder.exists() {
-            roots.extend(files_in(&folder)?);
-        }
+        roots.extend(files_in(&package.join(folder))?);
     }
     #[expect(
         clippy::disallowed_methods,
@@ -236,7 +313,11 @@ fn touch_roots(package: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The files in a folder; none if there is no such folder.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
     let entries =
         fs::read_dir(folder).with_context(|| format!("can't read {}", folder.display()))?;
     let mut files = Vec::new();

@@ -4,8 +4,11 @@
 //! their data, which the next step only compares; the tests then build from the committed data, as
 //! everybody does. The browser tests run the very program that `cargo test` has built.
 //!
+//! One Postgres serves the whole run; each test has a database of its own there.
+//!
 //! A step that fails doesn't stop the ones after it. A step that can't be run here (no Node.js, no
-//! network) is skipped with a sentence; where `CI` is set, that is a failure.
+//! Postgres, no network) is skipped with a sentence; where `CI` is set, that is a failure. Without
+//! Postgres the tests that need it skip themselves.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -14,10 +17,11 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use postgres_cluster::Server;
 
 use crate::browser::{self, Browser};
 use crate::prepare::Recording;
-use crate::run;
+use crate::{postgres, run};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -33,22 +37,29 @@ pub fn run(options: &Options) -> Result<()> {
     steps.run("format", || {
         run::checked(run::cargo().args(["fmt", "--all", "--check"]))
     });
-    lints(&mut steps)?;
+    let mut postgres = None;
+    steps.run_or_skip("postgres", || {
+        let server = postgres::start()?;
+        println!("{}", server.url("postgres"));
+        postgres = Some(server);
+        Ok(())
+    });
+    lints(&mut steps, postgres)?;
     let mut tests = Tests::default();
-    steps.run("rust tests", || rust_tests(&mut tests));
+    steps.run("rust tests", || rust_tests(&mut tests, postgres));
     steps.run("docs", docs);
     if !options.no_browser {
-        browser_tests(&mut steps, &mut tests);
+        browser_tests(&mut steps, &mut tests, postgres);
     }
     steps.summary();
     tests.summary();
     steps.result()
 }
 
-fn lints(steps: &mut Steps) -> Result<()> {
+fn lints(steps: &mut Steps, postgres: Option<&Server>) -> Result<()> {
     let mut recording = None;
     let compiled = steps.run("lints", || {
-        let started = Recording::start()?;
+        let started = Recording::start(postgres.is_some())?;
         let clippy = [
             "clippy",
             "--workspace",
@@ -63,16 +74,29 @@ fn lints(steps: &mut Steps) -> Result<()> {
     });
     match recording {
         Some(recording) if compiled => {
-            steps.run("query data", || recording.compare());
+            steps.run("query data", || {
+                if postgres.is_none() {
+                    println!("the queries of SQLite alone, since there is no Postgres");
+                }
+                recording.compare()
+            });
         }
         _ => steps.skip("query data", "the queries were not all compiled"),
     }
     Ok(())
 }
 
-fn rust_tests(tests: &mut Tests) -> Result<()> {
-    let mut command = run::cargo();
+/// Tell a program that runs tests which Postgres is theirs.
+fn hand_over<'a>(command: &'a mut Command, postgres: Option<&Server>) -> &'a mut Command {
+    if let Some(server) = postgres {
+        command.env(postgres_cluster::VARIABLE, server.url("postgres"));
+    }
     command
+}
+
+fn rust_tests(tests: &mut Tests, postgres: Option<&Server>) -> Result<()> {
+    let mut command = run::cargo();
+    hand_over(&mut command, postgres)
         .args(["test", "--workspace", "--no-fail-fast"])
         .env("SQLX_OFFLINE", "true")
         .stdin(Stdio::null())
@@ -101,7 +125,7 @@ fn docs() -> Result<()> {
     )
 }
 
-fn browser_tests(steps: &mut Steps, tests: &mut Tests) {
+fn browser_tests(steps: &mut Steps, tests: &mut Tests, postgres: Option<&Server>) {
     let mut found = None;
     steps.run_or_skip("browser set-up", || {
         found = Some(Browser::find()?);
@@ -123,12 +147,9 @@ fn browser_tests(steps: &mut Steps, tests: &mut Tests) {
         let program = browser::build()?;
         let folder = tempfile::tempdir()?;
         let report = folder.path().join("report.json");
-        let result = run::checked(
-            browser
-                .playwright(&program)
-                .arg("test")
-                .env("HITOTSU_REPORT", &report),
-        );
+        let mut playwright = browser.playwright(&program);
+        playwright.arg("test").env("HITOTSU_REPORT", &report);
+        let result = run::checked(hand_over(&mut playwright, postgres));
         tests.add_playwright_report(&report)?;
         result
     });

@@ -1,0 +1,33 @@
+//! The Postgres of the developer commands: a private one that ends with this program, or the server that
+//! `HITOTSU_TEST_POSTGRES` names.
+//!
+//! What is missing is installed when this is Debian and we are root, else named in one sentence.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use postgres_cluster::{NoPostgres, Programs, Server};
+
+use crate::debian;
+
+/// Find, or install, Postgres, and start a server for everything that this program does.
+pub fn start() -> Result<&'static Server> {
+    if matches!(Programs::find(), Err(NoPostgres::NotInstalled)) && debian::is_root() {
+        install()?;
+    }
+    Ok(postgres_cluster::shared()?)
+}
+
+/// Debian's package makes a cluster for the whole machine and starts it, unless it is told not to. Nobody has asked us
+/// for one.
+fn install() -> Result<()> {
+    let folder = Path::new("/etc/postgresql-common/createcluster.d");
+    let order = folder.join("no-main-cluster.conf");
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&order, "create_main_cluster = false\n"))
+        .with_context(|| format!("can't write {}", order.display()))?;
+    let installed = debian::install(&["postgresql"]);
+    fs::remove_file(&order).with_context(|| format!("can't remove {}", order.display()))?;
+    installed
+}
