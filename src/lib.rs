@@ -6,6 +6,7 @@
 
 pub mod commands;
 pub mod demo;
+pub mod engine;
 pub mod front;
 pub mod jobs;
 pub mod layers;

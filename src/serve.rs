@@ -1,19 +1,17 @@
-//! Opening a data folder and serving it until told to stop.
+//! Opening a database and serving it until told to stop.
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset};
-use reservation::time::{Ids, System};
-use reservation_sqlite::sessions::SqliteSessions;
-use reservation_sqlite::{OpenError, Options, SqliteStore};
+use reservation::time::{Clock, Ids, System};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::demo;
 use crate::demo::clock::{ClockIds, Moved};
+use crate::engine::{Engine, OpenError, Options, SignIns};
 use crate::front::{CantOpen, Front, Ports};
 use crate::jobs::Jobs;
 use crate::listen;
@@ -23,11 +21,8 @@ use crate::settings::Settings;
 /// A server that can't be started, or that broke.
 #[derive(Debug, thiserror::Error)]
 pub enum CantServe {
-    /// The data folder.
-    #[error("the data folder {} can't be made", .0.display())]
-    Folder(PathBuf, #[source] std::io::Error),
-    /// A database.
-    #[error("a database can't be opened")]
+    /// The database.
+    #[error("the database can't be opened")]
     Database(#[from] OpenError),
     /// Secrets or accounts.
     #[error("the server can't be set up")]
@@ -43,35 +38,32 @@ pub enum CantServe {
     Broke(#[source] std::io::Error),
 }
 
-/// An opened data folder, and the front door over it.
+/// An opened database, and the front door over it.
 pub struct Opened {
     /// The front door.
     pub front: Front,
     /// Reservations and accounts.
-    pub store: Arc<SqliteStore>,
+    pub engine: Engine,
     /// Staff sign-ins.
-    pub sessions: SqliteSessions,
+    pub sign_ins: SignIns,
 }
 
 impl Opened {
-    /// Opens the folder, with the demo's data in it where that is wanted.
+    /// Opens the database, with the demo's data in it where that is wanted.
     pub async fn new(
         settings: &Settings,
         options: Options,
         ids: Arc<dyn Ids>,
         demo: bool,
     ) -> Result<Self, CantServe> {
-        make_folder(&settings.data)
-            .map_err(|error| CantServe::Folder(settings.data.clone(), error))?;
-        let clock = Arc::clone(&options.clock);
-        let store = SqliteStore::open(settings.database(), options).await?;
-        let store = Arc::new(store);
-        // The session layer dates sign-ins by the machine's clock, so their store reads that one too.
-        let sessions = SqliteSessions::open(settings.session_database(), Arc::new(System)).await?;
+        // For what is shown; deadlines are judged by the clock of the database.
+        let clock: Arc<dyn Clock> = options.clock.clone().unwrap_or_else(|| Arc::new(System));
+        let engine = Engine::open(&settings.place, options).await?;
+        let sign_ins = SignIns::open(&settings.place).await?;
         let ports = Ports {
-            store: store.clone(),
-            accounts: store.clone(),
-            sessions: Arc::new(sessions.clone()),
+            store: engine.store.clone(),
+            accounts: engine.accounts.clone(),
+            sessions: sign_ins.store(),
             clock,
             ids,
         };
@@ -81,35 +73,34 @@ impl Opened {
         }
         Ok(Self {
             front,
-            store,
-            sessions,
+            engine,
+            sign_ins,
         })
     }
 
-    /// Does what is under way and closes the files.
+    /// Does what is under way and closes the database.
     pub async fn close(&self) {
-        self.store.close().await;
-        self.sessions.close().await;
+        self.engine.close().await;
+        self.sign_ins.close().await;
     }
 }
 
 /// Serves until SIGTERM or SIGINT.
 pub async fn serve(settings: Settings) -> Result<(), CantServe> {
-    let opened = Opened::new(
-        &settings,
-        Options::new(Arc::new(System)),
-        Arc::new(System),
-        false,
-    )
-    .await?;
+    let opened = Opened::new(&settings, Options::default(), Arc::new(System), false).await?;
     run(settings, opened, false).await
 }
 
-/// Serves the demo until SIGTERM or SIGINT. Its clock begins at `at`, or is the machine's.
+/// Serves the demo until SIGTERM or SIGINT. Its clock begins at `at`; without one it is that of any other server.
 pub async fn demo(settings: Settings, at: Option<DateTime<FixedOffset>>) -> Result<(), CantServe> {
-    let clock = Arc::new(Moved::to(at));
-    let ids = Arc::new(ClockIds::new(clock.clone()));
-    let opened = Opened::new(&settings, Options::new(clock), ids, true).await?;
+    let mut options = Options::default();
+    let mut ids: Arc<dyn Ids> = Arc::new(System);
+    if let Some(at) = at {
+        let clock = Arc::new(Moved::to(at));
+        options.clock = Some(clock.clone());
+        ids = Arc::new(ClockIds::new(clock));
+    }
+    let opened = Opened::new(&settings, options, ids, true).await?;
     run(settings, opened, true).await
 }
 
@@ -124,7 +115,7 @@ async fn run(settings: Settings, opened: Opened, demo: bool) -> Result<(), CantS
         say(&demo::told(addr));
     }
     say(&format!("listening on http://{addr}"));
-    tracing::info!(%addr, data = %settings.data.display(), "serving");
+    tracing::info!(%addr, place = %settings.place, "serving");
     listen::serve(listener, router(opened.front.clone()), stop).await;
     jobs.stop().await;
     opened.close().await;
@@ -149,15 +140,6 @@ fn stop_signal() -> std::io::Result<watch::Receiver<bool>> {
         let _ = tell.send(true);
     });
     Ok(told)
-}
-
-fn make_folder(path: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    // It holds personal data: nobody but its owner looks in.
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
 }
 
 /// A line for whoever started the program; without anybody to read it, the server goes on.

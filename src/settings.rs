@@ -1,5 +1,6 @@
 //! Settings: flags go before the environment, the environment before the file, the file before what is built in.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -7,6 +8,8 @@ use chrono::{DateTime, FixedOffset};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Deserialize;
 use url::Url;
+
+use crate::engine::{BadUrl, Place, PostgresUrl};
 
 /// Online appointment booking for clinics: one slot goes to one patient, one intent makes one booking.
 #[derive(Debug, Parser)]
@@ -21,11 +24,21 @@ pub struct Cli {
 }
 
 /// Settings that all commands share.
-#[derive(Debug, Clone, Default, Args)]
+#[derive(Clone, Default, Args)]
 pub struct Shared {
     /// The folder that holds the databases [default: ./data]
     #[arg(long, env = "HITOTSU_DATA", global = true, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
+    /// A Postgres to use instead of that folder (postgres://…), for any number of servers. An address with a password
+    /// belongs into the environment or the file, since everybody on the machine can see flags
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        global = true,
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    pub database_url: Option<String>,
     /// The address to listen on; port 0 takes a free one [default: 127.0.0.1:3000]
     #[arg(long, env = "HITOTSU_ADDR", global = true, value_name = "IP:PORT")]
     pub addr: Option<SocketAddr>,
@@ -39,9 +52,20 @@ pub struct Shared {
     /// How log lines are written [default: text]
     #[arg(long, env = "HITOTSU_LOG_FORMAT", global = true, value_name = "FORMAT")]
     pub log_format: Option<LogFormat>,
-    /// A TOML file with `data`, `addr`, `public_url`, `https` and `log_format`
+    /// A TOML file with `data`, `database_url`, `addr`, `public_url`, `https` and `log_format`
     #[arg(long, env = "HITOTSU_CONFIG", global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The address of a database stays out of logs.
+        f.debug_struct("Shared")
+            .field("data", &self.data)
+            .field("addr", &self.addr)
+            .field("config", &self.config)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What to do.
@@ -132,8 +156,8 @@ pub enum LogFormat {
 /// The settings in force.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The folder that holds the databases.
-    pub data: PathBuf,
+    /// Where the data are kept.
+    pub place: Place,
     /// The address to listen on.
     pub addr: SocketAddr,
     /// How the server is reached from outside.
@@ -153,8 +177,8 @@ pub struct Public {
     pub form_key: Option<[u8; 32]>,
 }
 
-impl std::fmt::Debug for Public {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Public {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The key stays out of logs.
         f.debug_struct("Public")
             .field("url", &self.url)
@@ -178,8 +202,18 @@ pub enum BadSettings {
     #[error("the settings file {} can't be read", .0.display())]
     Unread(PathBuf, #[source] std::io::Error),
     /// The file is not what it should be.
-    #[error("the settings file {} is not right", .0.display())]
-    Unparsed(PathBuf, #[source] toml::de::Error),
+    #[error("the settings file {} is not right: line {line}: {message}", .path.display())]
+    Unparsed {
+        /// The file.
+        path: PathBuf,
+        /// Where. The line itself is not shown: it may hold a password.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// The address of the database.
+    #[error(transparent)]
+    Database(#[from] BadUrl),
     /// The demo is for this machine alone.
     #[error("the demo listens on this machine alone: {0} is not a loopback address")]
     DemoInPublic(SocketAddr),
@@ -188,10 +222,11 @@ pub enum BadSettings {
     FormKey,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     data: Option<PathBuf>,
+    database_url: Option<String>,
     addr: Option<SocketAddr>,
     public_url: Option<Url>,
     https: Option<bool>,
@@ -207,12 +242,12 @@ impl Settings {
             .map(File::read)
             .transpose()?
             .unwrap_or_default();
+        let said = |url: &String| !url.trim().is_empty();
+        let url = shared.database_url.clone().filter(said);
+        let url = url.or(file.database_url.filter(said));
+        let folder = shared.data.clone().or(file.data);
         Ok(Self {
-            data: shared
-                .data
-                .clone()
-                .or(file.data)
-                .unwrap_or_else(|| "data".into()),
+            place: place(url.as_deref(), folder)?,
             addr: shared
                 .addr
                 .or(file.addr)
@@ -237,23 +272,30 @@ impl Settings {
             Err(BadSettings::DemoInPublic(self.addr))
         }
     }
-
-    /// The database of reservations.
-    pub fn database(&self) -> PathBuf {
-        self.data.join("hitotsu.db")
-    }
-
-    /// The database of staff sessions: a file of its own.
-    pub fn session_database(&self) -> PathBuf {
-        self.data.join("sessions.db")
-    }
 }
 
 impl File {
     fn read(path: &Path) -> Result<Self, BadSettings> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| BadSettings::Unread(path.into(), error))?;
-        toml::from_str(&text).map_err(|error| BadSettings::Unparsed(path.into(), error))
+        toml::from_str(&text).map_err(|error| BadSettings::Unparsed {
+            path: path.into(),
+            line: line_of(&text, &error),
+            message: error.message().into(),
+        })
+    }
+}
+
+fn line_of(text: &str, error: &toml::de::Error) -> usize {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    before.unwrap_or_default().matches('\n').count() + 1
+}
+
+/// A database wherever one is named; else the folder.
+fn place(url: Option<&str>, folder: Option<PathBuf>) -> Result<Place, BadUrl> {
+    match url {
+        Some(url) => Ok(Place::Postgres(PostgresUrl::parse(url)?)),
+        None => Ok(Place::Folder(folder.unwrap_or_else(|| "data".into()))),
     }
 }
 
@@ -286,7 +328,7 @@ mod tests {
         .unwrap();
         let config = path.to_str().unwrap();
         let settings = parse(&["serve", "--config", config, "--addr", "127.0.0.1:5000"]);
-        assert_eq!(settings.data, PathBuf::from("/srv/a"));
+        assert_eq!(settings.place, Place::Folder("/srv/a".into()));
         assert_eq!(settings.addr.port(), 5000);
         assert_eq!(settings.log_format, LogFormat::Json);
         std::fs::write(&path, "dtaa = '/srv/a'\n").unwrap();
@@ -295,6 +337,44 @@ mod tests {
             Settings::new(&cli.shared).is_err(),
             "a misspelt setting is said, not ignored"
         );
+    }
+
+    #[test]
+    fn a_database_that_is_named_goes_before_the_folder_and_its_password_is_not_said() {
+        let url = "postgres://me:s3cret@db.example/hitotsu";
+        let settings = parse(&["serve", "--database-url", url, "--data", "/srv/a"]);
+        assert_eq!(
+            settings.place,
+            Place::Postgres(PostgresUrl::parse(url).unwrap())
+        );
+        let cli = Cli::try_parse_from(["hitotsu", "serve", "--database-url", url]).unwrap();
+        for text in [format!("{settings:?}"), format!("{cli:?}")] {
+            assert!(!text.contains("s3cret"), "{text}");
+        }
+        assert_eq!(
+            parse(&["serve", "--database-url", "", "--data", "/srv/a"]).place,
+            Place::Folder("/srv/a".into())
+        );
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("hitotsu.toml");
+        let config = path.to_str().unwrap();
+        std::fs::write(&path, format!("database_url = '{url}'\n")).unwrap();
+        assert_eq!(
+            parse(&["serve", "--config", config]).place.to_string(),
+            "postgres://db.example/hitotsu"
+        );
+        for bad in [
+            format!("addr = '127.0.0.1:1'\ndatabase_url = '{url}\n"),
+            "database_url = 'sqlite:s3cret.db'\n".to_owned(),
+        ] {
+            std::fs::write(&path, &bad).unwrap();
+            let cli = Cli::try_parse_from(["hitotsu", "serve", "--config", config]).unwrap();
+            let error = Settings::new(&cli.shared).unwrap_err();
+            let text = format!("{error} {error:?}");
+            assert!(!text.contains("s3cret"), "{text}");
+            assert!(text.contains("line 2") || text.contains("postgres://"));
+        }
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use reservation::check::{Dump, check};
-use reservation::ports::Store;
 use serde::Serialize;
 
 use super::rows::Rows;
@@ -26,11 +25,11 @@ struct Report {
 }
 
 pub(super) async fn run(settings: &Settings, json: bool, rows: bool) -> Result<ExitCode, Failed> {
-    let store = look(settings).await?;
-    let dump = store.dump().await?;
-    let mut report = Report::new(&dump, store.integrity().await?);
+    let engine = look(settings).await?;
+    let dump = engine.store.dump().await?;
+    let mut report = Report::new(&dump, engine.integrity().await?);
     report.rows = rows.then(|| Rows::new(dump));
-    store.close().await;
+    engine.close().await;
     print(&if json {
         report.as_json()
     } else {

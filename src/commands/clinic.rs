@@ -4,7 +4,6 @@ use std::path::Path;
 
 use reservation::catalogue::Catalogue;
 use reservation::ids::ClinicId;
-use reservation::ports::Store;
 
 use super::{Failed, change, clinic_id, look, print};
 use crate::settings::{ClinicCommand, Settings};
@@ -18,9 +17,9 @@ pub(super) async fn run(settings: &Settings, command: ClinicCommand) -> Result<(
 }
 
 async fn list(settings: &Settings) -> Result<(), Failed> {
-    let store = look(settings).await?;
-    for id in store.clinic_list().await? {
-        if let Some(catalogue) = store.catalogue_find(&id).await? {
+    let engine = look(settings).await?;
+    for id in engine.store.clinic_list().await? {
+        if let Some(catalogue) = engine.store.catalogue_find(&id).await? {
             let clinic = &catalogue.clinic;
             print(&format!(
                 "{id}\t{}\t{}\t{}",
@@ -28,14 +27,14 @@ async fn list(settings: &Settings) -> Result<(), Failed> {
             ))?;
         }
     }
-    store.close().await;
+    engine.close().await;
     Ok(())
 }
 
 async fn show(settings: &Settings, clinic: &ClinicId) -> Result<(), Failed> {
-    let store = look(settings).await?;
-    let found = store.catalogue_find(clinic).await?;
-    store.close().await;
+    let engine = look(settings).await?;
+    let found = engine.store.catalogue_find(clinic).await?;
+    engine.close().await;
     let catalogue = found.ok_or_else(|| Failed::Wrong(format!("there is no clinic {clinic}")))?;
     let text = serde_json::to_string_pretty(&*catalogue)
         .map_err(|error| Failed::Wrong(error.to_string()))?;
@@ -51,9 +50,9 @@ async fn put(settings: &Settings, file: &Path) -> Result<(), Failed> {
     let catalogue =
         read(&text).map_err(|error| Failed::Wrong(format!("{}: {error}", file.display())))?;
     let id = catalogue.clinic.id.clone();
-    let store = change(settings).await?;
-    store.catalogue_put(catalogue).await?;
-    store.close().await;
+    let engine = change(settings).await?;
+    engine.store.catalogue_put(catalogue).await?;
+    engine.close().await;
     print(&format!("{id} is written"))?;
     Ok(())
 }

@@ -7,13 +7,11 @@ pub(crate) mod staff;
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use reservation::ids::ClinicId;
 use reservation::ports::Fault;
-use reservation::time::System;
-use reservation_sqlite::{OpenError, Options, SqliteStore};
 
+use crate::engine::{Engine, OpenError, Options};
 use crate::serve::{self, CantServe};
 use crate::settings::{BadSettings, Command, Settings};
 
@@ -59,21 +57,14 @@ pub async fn run(command: Command, settings: Settings) -> Result<ExitCode, Faile
 }
 
 /// The database, to look at; a running server is not disturbed.
-async fn look(settings: &Settings) -> Result<SqliteStore, Failed> {
-    let options = Options::new(Arc::new(System));
-    Ok(SqliteStore::open_read_only(settings.database(), options).await?)
+async fn look(settings: &Settings) -> Result<Engine, Failed> {
+    Ok(Engine::open_read_only(&settings.place, Options::default()).await?)
 }
 
 /// The database, to change people or the catalogue: beside a running server, or where there is none
 /// yet.
-async fn change(settings: &Settings) -> Result<SqliteStore, Failed> {
-    let options = Options::new(Arc::new(System));
-    let path = settings.database();
-    if path.exists() {
-        return Ok(SqliteStore::open_beside(path, options).await?);
-    }
-    std::fs::create_dir_all(&settings.data)?;
-    Ok(SqliteStore::open(path, options).await?)
+async fn change(settings: &Settings) -> Result<Engine, Failed> {
+    Ok(Engine::open_beside(&settings.place, Options::default()).await?)
 }
 
 fn clinic_id(text: &str) -> Result<ClinicId, Failed> {

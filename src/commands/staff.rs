@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Read};
 use argon2::password_hash::SaltString;
 use argon2::{Argon2, PasswordHasher};
 use reservation::ids::{ClinicId, StaffId};
-use reservation::ports::{Accounts, Staff, Store};
+use reservation::ports::Staff;
 use reservation::time::{Ids, System};
 
 use super::{Failed, change, clinic_id, look, print};
@@ -43,11 +43,11 @@ async fn add(
         Some(password) => password.clone(),
         None => generated_password()?,
     };
-    let store = change(settings).await?;
-    if store.catalogue_find(clinic).await?.is_none() {
+    let engine = change(settings).await?;
+    if engine.store.catalogue_find(clinic).await?.is_none() {
         return Err(Failed::Wrong(format!("there is no clinic {clinic}")));
     }
-    let known = store.staff_by_login(clinic, login).await?;
+    let known = engine.accounts.staff_by_login(clinic, login).await?;
     // Known already: a new password, which ends open sessions, and another name only where one is given.
     let (id, known_name) = match known {
         Some(known) => (known.id, known.name),
@@ -61,8 +61,8 @@ async fn add(
         password_hash: hashed(&password)?,
         active: true,
     };
-    store.staff_put(staff).await?;
-    store.close().await;
+    engine.accounts.staff_put(staff).await?;
+    engine.close().await;
     match typed {
         Some(_) => print(&format!("{login} of {clinic} can sign in"))?,
         None => print(&format!(
@@ -73,28 +73,29 @@ async fn add(
 }
 
 async fn list(settings: &Settings, clinic: &ClinicId) -> Result<(), Failed> {
-    let store = look(settings).await?;
-    for staff in store.staff_list(clinic).await? {
+    let engine = look(settings).await?;
+    for staff in engine.accounts.staff_list(clinic).await? {
         let active = if staff.active { "active" } else { "disabled" };
         print(&format!("{}\t{}\t{active}", staff.login, staff.name))?;
     }
-    store.close().await;
+    engine.close().await;
     Ok(())
 }
 
 async fn disable(settings: &Settings, clinic: &ClinicId, login: &str) -> Result<(), Failed> {
-    let store = change(settings).await?;
-    let Some(staff) = store.staff_by_login(clinic, login).await? else {
+    let engine = change(settings).await?;
+    let Some(staff) = engine.accounts.staff_by_login(clinic, login).await? else {
         return Err(Failed::Wrong(format!("there is no {login} at {clinic}")));
     };
     // Every request looks whether its session's owner is still active, so open sessions end with it.
-    store
+    engine
+        .accounts
         .staff_put(Staff {
             active: false,
             ..staff
         })
         .await?;
-    store.close().await;
+    engine.close().await;
     print(&format!("{login} of {clinic} can't sign in any more"))?;
     Ok(())
 }

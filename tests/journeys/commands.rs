@@ -1,18 +1,15 @@
 //! The commands, beside a running server and without one.
 
-use std::path::Path;
 use std::process::{Output, Stdio};
 
 use reqwest::StatusCode;
-use tokio::process::Command;
 
-use crate::crash::{PROGRAM, start};
-use crate::support::Browser;
+use crate::crash::start;
+use crate::support::{Browser, Home};
 
-async fn run(data: &Path, args: &[&str]) -> Output {
-    Command::new(PROGRAM)
+async fn run(home: &Home, args: &[&str]) -> Output {
+    home.program()
         .args(args)
-        .env("HITOTSU_DATA", data)
         .stdin(Stdio::null())
         .output()
         .await
@@ -25,22 +22,21 @@ fn said(output: &Output) -> String {
 
 #[tokio::test]
 async fn people_and_the_catalogue_are_changed_beside_a_running_server() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path();
-    let program = start(data, "127.0.0.1:0").await;
-    let second = run(data, &["serve", "--addr", "127.0.0.1:0"]).await;
+    let home = Home::empty();
+    let program = start(&home, "127.0.0.1:0").await;
+    let second = run(&home, &["serve", "--addr", "127.0.0.1:0"]).await;
     assert_eq!(second.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&second.stderr).contains("another server"));
 
-    let added = run(data, &["staff", "add", "hinata", "doctor"]).await;
+    let added = run(&home, &["staff", "add", "hinata", "doctor"]).await;
     assert!(said(&added).contains("shown this once"));
     assert!(
-        run(data, &["staff", "disable", "hinata", "reception"])
+        run(&home, &["staff", "disable", "hinata", "reception"])
             .await
             .status
             .success()
     );
-    let list = said(&run(data, &["staff", "list", "hinata"]).await);
+    let list = said(&run(&home, &["staff", "list", "hinata"]).await);
     assert!(list.contains("doctor\tdoctor\tactive"), "{list}");
     assert!(
         list.contains("reception\t") && list.contains("\tdisabled"),
@@ -49,25 +45,25 @@ async fn people_and_the_catalogue_are_changed_beside_a_running_server() {
     // A new password keeps the name; another name is given by hand.
     let named = ["staff", "add", "hinata", "doctor", "--name", "佐藤"];
     for args in [&named[..], &named[..4]] {
-        assert!(run(data, args).await.status.success());
-        let list = said(&run(data, &["staff", "list", "hinata"]).await);
+        assert!(run(&home, args).await.status.success());
+        let list = said(&run(&home, &["staff", "list", "hinata"]).await);
         assert!(list.contains("doctor\t佐藤\tactive"), "{list}");
     }
     assert!(
-        !run(data, &["staff", "add", "nowhere", "doctor"])
+        !run(&home, &["staff", "add", "nowhere", "doctor"])
             .await
             .status
             .success()
     );
 
-    let shown = said(&run(data, &["clinic", "show", "hudson"]).await);
-    let file = data.join("hudson.json");
+    let shown = said(&run(&home, &["clinic", "show", "hudson"]).await);
+    let file = home.folder().join("hudson.json");
     std::fs::write(
         &file,
         shown.replace("Hudson Family Practice", "Hudson River Clinic"),
     )
     .unwrap();
-    let put = run(data, &["clinic", "put", file.to_str().unwrap()]).await;
+    let put = run(&home, &["clinic", "put", file.to_str().unwrap()]).await;
     assert!(put.status.success(), "{put:?}");
     let page = Browser::new(program.url.clone())
         .look("/c/hudson?lang=en")
@@ -80,7 +76,7 @@ async fn people_and_the_catalogue_are_changed_beside_a_running_server() {
 
     let wrong = shown.replacen("\"seats\": 1", "\"seats\": 3", 1);
     std::fs::write(&file, wrong).unwrap();
-    let put = run(data, &["clinic", "put", file.to_str().unwrap()]).await;
+    let put = run(&home, &["clinic", "put", file.to_str().unwrap()]).await;
     assert_eq!(put.status.code(), Some(2));
     assert!(
         String::from_utf8_lossy(&put.stderr).contains("seats"),
@@ -90,37 +86,36 @@ async fn people_and_the_catalogue_are_changed_beside_a_running_server() {
 
 #[tokio::test]
 async fn a_new_clinic_begins_with_a_file_and_a_password() {
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path();
+    let home = Home::empty();
     assert_eq!(
-        run(data, &["check"]).await.status.code(),
+        run(&home, &["check"]).await.status.code(),
         Some(2),
         "there is no database yet"
     );
-    let demo = tempfile::tempdir().unwrap();
-    drop(start(demo.path(), "127.0.0.1:0").await);
-    let shown = said(&run(demo.path(), &["clinic", "show", "hinata"]).await);
-    let file = demo.path().join("clinic.json");
+    let demo = Home::empty();
+    drop(start(&demo, "127.0.0.1:0").await);
+    let shown = said(&run(&demo, &["clinic", "show", "hinata"]).await);
+    let file = demo.folder().join("clinic.json");
     std::fs::write(&file, shown.replace("\"hinata\"", "\"midori\"")).unwrap();
     assert!(
-        run(data, &["clinic", "put", file.to_str().unwrap()])
+        run(&home, &["clinic", "put", file.to_str().unwrap()])
             .await
             .status
             .success()
     );
     assert!(
-        run(data, &["staff", "add", "midori", "mori"])
+        run(&home, &["staff", "add", "midori", "mori"])
             .await
             .status
             .success()
     );
     assert_eq!(
-        said(&run(data, &["clinic", "list"]).await).lines().count(),
+        said(&run(&home, &["clinic", "list"]).await).lines().count(),
         1
     );
-    assert!(run(data, &["check"]).await.status.success());
+    assert!(run(&home, &["check"]).await.status.success());
     assert!(
-        !run(data, &["demo", "--addr", "0.0.0.0:0"])
+        !run(&home, &["demo", "--addr", "0.0.0.0:0"])
             .await
             .status
             .success()
@@ -129,9 +124,9 @@ async fn a_new_clinic_begins_with_a_file_and_a_password() {
 
 #[tokio::test]
 async fn check_lists_the_rows_without_anything_that_was_typed() {
-    let demo = tempfile::tempdir().unwrap();
-    drop(start(demo.path(), "127.0.0.1:0").await);
-    let listed = said(&run(demo.path(), &["check", "--json", "--rows"]).await);
+    let demo = Home::empty();
+    drop(start(&demo, "127.0.0.1:0").await);
+    let listed = said(&run(&demo, &["check", "--json", "--rows"]).await);
     let listed: serde_json::Value = serde_json::from_str(&listed).unwrap();
     let rows = &listed["rows"];
     let count = |table: &str| rows[table].as_array().unwrap().len();
@@ -145,12 +140,7 @@ async fn check_lists_the_rows_without_anything_that_was_typed() {
     for typed in ["鈴木", "スズキ", "0000-0001", "+8190"] {
         assert!(!text.contains(typed), "{typed} was listed");
     }
-    let short = said(&run(demo.path(), &["check", "--json"]).await);
+    let short = said(&run(&demo, &["check", "--json"]).await);
     assert!(!short.contains("\"rows\""));
-    assert!(
-        !run(demo.path(), &["check", "--rows"])
-            .await
-            .status
-            .success()
-    );
+    assert!(!run(&demo, &["check", "--rows"]).await.status.success());
 }

@@ -1,34 +1,27 @@
 //! The real program, killed.
 
-use std::path::Path;
 use std::process::Stdio;
-use std::sync::Arc;
 use std::time::Duration;
 
+use hitotsu::engine::{Engine, Options};
 use reqwest::{Method, StatusCode};
-use reservation::ports::Store;
-use reservation::time::System;
-use reservation_sqlite::{Options, SqliteStore};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::support::{Browser, details, hold_form};
-
-pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_hitotsu");
+use crate::support::{Browser, Home, details, hold_form};
 
 pub(crate) struct Program {
     pub(crate) child: Child,
     pub(crate) url: String,
 }
 
-pub(crate) async fn start(data: &Path, addr: &str) -> Program {
-    let mut child = Command::new(PROGRAM)
+pub(crate) async fn start(home: &Home, addr: &str) -> Program {
+    let mut child = home
+        .program()
         .arg("demo")
-        .env("HITOTSU_DATA", data)
         .env("HITOTSU_ADDR", addr)
         .env("HITOTSU_LOG", "warn")
         .stdout(Stdio::piped())
-        .kill_on_drop(true)
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -43,13 +36,9 @@ pub(crate) async fn start(data: &Path, addr: &str) -> Program {
     panic!("the program ended");
 }
 
-async fn check(data: &Path) -> String {
-    let output = Command::new(PROGRAM)
-        .args(["check", "--json"])
-        .env("HITOTSU_DATA", data)
-        .output()
-        .await
-        .unwrap();
+async fn check(home: &Home) -> String {
+    let output = home.program().args(["check", "--json"]).output();
+    let output = output.await.unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}");
     text
@@ -57,8 +46,8 @@ async fn check(data: &Path) -> String {
 
 #[tokio::test]
 async fn what_was_answered_is_there_after_a_kill_and_the_same_form_says_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut program = start(folder.path(), "127.0.0.1:0").await;
+    let home = Home::empty();
+    let mut program = start(&home, "127.0.0.1:0").await;
     let addr = program.url.trim_start_matches("http://").to_owned();
     let browser = Browser::new(program.url.clone());
     for round in 0..3 {
@@ -66,7 +55,7 @@ async fn what_was_answered_is_there_after_a_kill_and_the_same_form_says_so() {
         let slot = form.buttons("slot")[round].clone();
         let path = browser.press(&form, "slot", &slot).await.leads_to();
         program.child.kill().await.unwrap();
-        program = start(folder.path(), &addr).await;
+        program = start(&home, &addr).await;
         assert_eq!(
             browser.look(&path).await.status,
             StatusCode::OK,
@@ -76,11 +65,11 @@ async fn what_was_answered_is_there_after_a_kill_and_the_same_form_says_so() {
         let form = details(&browser, &path).await;
         assert_eq!(browser.press(&form, "act", "send").await.leads_to(), path);
         program.child.kill().await.unwrap();
-        program = start(folder.path(), &addr).await;
-        let before = check(folder.path()).await;
+        program = start(&home, &addr).await;
+        let before = check(&home).await;
         assert_eq!(browser.press(&form, "act", "send").await.leads_to(), path);
         assert_eq!(
-            check(folder.path()).await,
+            check(&home).await,
             before,
             "beside a running server, and nothing doubled"
         );
@@ -93,13 +82,13 @@ async fn what_was_answered_is_there_after_a_kill_and_the_same_form_says_so() {
         .await
         .unwrap();
     assert!(program.child.wait().await.unwrap().success());
-    check(folder.path()).await;
+    check(&home).await;
 }
 
 #[tokio::test]
 async fn c57_a_press_during_which_the_server_died_is_pressed_again_and_has_one_effect() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut program = start(folder.path(), "127.0.0.1:0").await;
+    let home = Home::empty();
+    let mut program = start(&home, "127.0.0.1:0").await;
     let addr = program.url.trim_start_matches("http://").to_owned();
     let mut tokens = Vec::new();
     for (at, wait) in [0, 3, 12].into_iter().enumerate() {
@@ -116,7 +105,7 @@ async fn c57_a_press_during_which_the_server_died_is_pressed_again_and_has_one_e
             program.child.kill().await
         });
         killed.unwrap();
-        program = start(folder.path(), &addr).await;
+        program = start(&home, &addr).await;
         let path = browser.press(&form, "slot", &slot).await.leads_to();
         assert!(
             path.contains("/reservations/"),
@@ -130,12 +119,10 @@ async fn c57_a_press_during_which_the_server_died_is_pressed_again_and_has_one_e
         );
     }
     program.child.kill().await.unwrap();
-    check(folder.path()).await;
-    let file = folder.path().join("hitotsu.db");
-    let store = SqliteStore::open_read_only(file, Options::new(Arc::new(System)))
-        .await
-        .unwrap();
-    let rows = store.dump().await.unwrap().reservations;
+    check(&home).await;
+    let engine = Engine::open_read_only(&home.place(), Options::default()).await;
+    let engine = engine.unwrap();
+    let rows = engine.store.dump().await.unwrap().reservations;
     for token in tokens {
         let by = |key: &str| key.starts_with(&token);
         let made = rows
@@ -143,5 +130,5 @@ async fn c57_a_press_during_which_the_server_died_is_pressed_again_and_has_one_e
             .filter(|row| row.created_by.as_ref().is_some_and(|key| by(&key.key)));
         assert_eq!(made.count(), 1, "{token}");
     }
-    store.close().await;
+    engine.close().await;
 }

@@ -16,7 +16,7 @@ async fn a_store_that_is_gone_is_a_full_page_that_says_so() {
     let form = details(&browser, &path).await;
     let grid = hold_form(&app.browser(), "hinata", "internal").await;
     sign_in(&staff, "hinata").await;
-    app.store().close().await;
+    app.lose_store().await;
     for page in ["/", "/c/hinata", path.as_str(), "/c/hinata/bookings"] {
         let answer = browser.look(page).await;
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{page}");

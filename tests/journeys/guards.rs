@@ -15,7 +15,6 @@ use hitotsu::router::{inside, outside};
 use reqwest::Method;
 use reservation::check::check;
 use reservation::guard::Guard;
-use reservation::ports::Store;
 
 use crate::support::{
     Answer, Browser, Form, TestApp, details, held, hold_form, send, sent, sign_in,

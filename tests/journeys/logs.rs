@@ -3,21 +3,18 @@
 use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
-use tokio::process::Command;
 
-use crate::support::{Browser, TestApp, details, held, hold_form, sign_in};
+use crate::support::{Browser, Home, TestApp, details, held, hold_form, sign_in};
 
 #[tokio::test]
 async fn the_log_has_a_line_per_submission_and_no_name_number_token_or_cookie() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hitotsu"))
+    let home = Home::empty();
+    let mut child = home
+        .program()
         .args(["demo", "--log-format", "json"])
-        .env("HITOTSU_DATA", folder.path())
-        .env("HITOTSU_ADDR", "127.0.0.1:0")
         .env("HITOTSU_LOG", "debug")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .kill_on_drop(true)
         .spawn()
         .unwrap();
     let mut stderr = child.stderr.take().unwrap();

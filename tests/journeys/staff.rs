@@ -3,7 +3,6 @@
 use argon2::password_hash::SaltString;
 use argon2::{Argon2, PasswordHasher};
 use reqwest::{Method, StatusCode};
-use reservation::ports::Accounts;
 use reservation::visit::Status;
 
 use crate::support::{TestApp, details, held, send, sent, sign_in};
@@ -58,21 +57,21 @@ async fn a_session_ends_with_signing_out_and_with_the_account() {
     two.page("/staff/hinata").await;
     let clinic = "hinata".parse().unwrap();
     let staff = app
-        .store()
+        .accounts()
         .staff_by_login(&clinic, "reception")
         .await
         .unwrap()
         .unwrap();
     let mut disabled = staff.clone();
     disabled.active = false;
-    app.store().staff_put(disabled).await.unwrap();
+    app.accounts().staff_put(disabled).await.unwrap();
     assert!(
         two.look("/staff/hinata")
             .await
             .leads_to()
             .ends_with("/sign-in")
     );
-    app.store().staff_put(staff).await.unwrap();
+    app.accounts().staff_put(staff).await.unwrap();
     two.page("/staff/hinata").await;
     app.finish().await;
 }
@@ -191,7 +190,7 @@ async fn a_new_password_ends_the_sessions_that_began_with_the_old_one() {
     sign_in(&old, "hinata").await;
     old.page("/staff/hinata").await;
     let clinic = "hinata".parse().unwrap();
-    let accounts = app.store();
+    let accounts = app.accounts();
     let found = accounts.staff_by_login(&clinic, hitotsu::demo::LOGIN).await;
     let mut staff = found.unwrap().unwrap();
     // The same password under another salt: what is compared is the hash.

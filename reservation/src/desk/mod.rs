@@ -115,6 +115,11 @@ impl Desk {
         self.clock.now()
     }
 
+    /// The store's clock, by which deadlines are judged: the same for all nodes, whatever their own say.
+    pub async fn store_now(&self) -> Result<UtcMillis, Fault> {
+        Ok(self.store.reservation_due(1).await?.now)
+    }
+
     /// An id for a form or an intent.
     pub fn fresh_id(&self) -> uuid::Uuid {
         self.ids.fresh()
@@ -308,11 +313,11 @@ impl Desk {
         Ok(swept)
     }
 
-    /// Forgets submissions older than `kept_millis`.
+    /// Forgets submissions older than `kept_millis`, by the clock that dated them: one that runs ahead of it would forget
+    /// those whose forms are still good.
     pub async fn purge_ledger(&self, kept_millis: i64) -> Result<u64, Fault> {
-        self.store
-            .submission_purge(self.clock.now().plus(-kept_millis))
-            .await
+        let before = self.store_now().await?.plus(-kept_millis);
+        self.store.submission_purge(before).await
     }
 }
 

@@ -112,7 +112,7 @@ async fn c59_a_form_that_met_a_fault_is_good_when_the_store_is_back() {
     let browser = app.browser();
     let grid = hold_form(&browser, "hinata", "internal").await;
     let slot = grid.buttons("slot")[0].clone();
-    app.store().close().await;
+    app.lose_store().await;
     for _ in 0..2 {
         let answer = browser.press(&grid, "slot", &slot).await;
         assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
@@ -143,7 +143,7 @@ async fn d31_a_store_that_cannot_tell_offers_nothing_and_holds_nothing() {
     let slots = grid.buttons("slot");
     sign_in(&staff, "hinata").await;
     let before = app.state().await;
-    app.store().close().await;
+    app.lose_store().await;
     for (who, page) in [
         (
             &browser,

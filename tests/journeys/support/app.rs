@@ -5,21 +5,20 @@ use std::time::Duration;
 use axum::Router;
 use hitotsu::Front;
 use hitotsu::demo::clock::ClockIds;
+use hitotsu::engine::{Engine, Options};
 use hitotsu::layers::limits::Limits;
 use hitotsu::serve::Opened;
 use hitotsu::settings::{LogFormat, Public, Settings};
 use reservation::check::{Dump, check};
 use reservation::guard::{Guard, Guards};
-use reservation::ports::Store;
+use reservation::ports::{Accounts, Store};
 use reservation::testing::ManualClock;
 use reservation::time::UtcMillis;
-use reservation_sqlite::{Options, SqliteStore};
-use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::Browser;
+use super::{Browser, Home};
 
 /// Monday, 2 March 2026, 8:00 in Tokyo.
 pub const MONDAY: UtcMillis = UtcMillis(1_772_406_000_000);
@@ -34,7 +33,7 @@ pub struct TestApp {
 
 /// What stays the same when the server is started again.
 struct House {
-    folder: TempDir,
+    home: Home,
     clock: Arc<ManualClock>,
     addr: SocketAddr,
     public: Public,
@@ -107,13 +106,22 @@ impl TestApp {
         Browser::new(format!("http://{}", self.house.addr))
     }
 
-    pub fn store(&self) -> &SqliteStore {
-        &self.opened.store
+    pub fn store(&self) -> &dyn Store {
+        &*self.opened.engine.store
+    }
+
+    pub fn accounts(&self) -> &dyn Accounts {
+        &*self.opened.engine.accounts
+    }
+
+    /// Closes the database beneath the running server: from now on the store can't answer.
+    pub async fn lose_store(&self) {
+        self.opened.engine.close().await;
     }
 
     /// All that is stored.
     pub async fn rows(&self) -> Dump {
-        self.opened.store.dump().await.unwrap()
+        self.opened.engine.store.dump().await.unwrap()
     }
 
     /// What is stored, as text: equal when nothing has changed.
@@ -124,13 +132,12 @@ impl TestApp {
     /// Stops the server and holds every promise against what it left.
     pub async fn finish(self) {
         let house = self.stop().await;
-        let options = Options::new(Arc::new(ManualClock::new(MONDAY)));
-        let store = SqliteStore::open_read_only(house.settings().database(), options)
-            .await
-            .unwrap();
-        assert_eq!(check(&store.dump().await.unwrap()), []);
-        assert_eq!(store.integrity().await.unwrap(), Vec::<String>::new());
-        store.close().await;
+        let place = house.home.place();
+        let engine = Engine::open_read_only(&place, house.options()).await;
+        let engine = engine.unwrap();
+        assert_eq!(check(&engine.store.dump().await.unwrap()), []);
+        assert_eq!(engine.integrity().await.unwrap(), Vec::<String>::new());
+        engine.close().await;
     }
 
     async fn stop(self) -> House {
@@ -144,7 +151,7 @@ impl TestApp {
 impl House {
     fn new() -> Self {
         Self {
-            folder: tempfile::tempdir().unwrap(),
+            home: Home::empty(),
             clock: Arc::new(ManualClock::new(MONDAY)),
             addr: "127.0.0.1:0".parse().unwrap(),
             public: Public::default(),
@@ -156,23 +163,27 @@ impl House {
 
     fn settings(&self) -> Settings {
         Settings {
-            data: self.folder.path().to_owned(),
+            place: self.home.place(),
             addr: self.addr,
             public: self.public.clone(),
             log_format: LogFormat::Text,
         }
     }
 
+    fn options(&self) -> Options {
+        Options {
+            clock: Some(self.clock.clone()),
+            // A machine with more to do than these tests is slow, not broken.
+            patience: Duration::from_secs(60),
+            read_patience: Duration::from_secs(60),
+            guards: self.guards,
+        }
+    }
+
     async fn open(mut self) -> TestApp {
         let ids = Arc::new(ClockIds::new(self.clock.clone()));
-        let mut options = Options::new(self.clock.clone());
-        options.guards = self.guards;
-        // A machine with more to do than these tests is slow, not broken.
-        options.patience = Duration::from_secs(60);
-        options.read_patience = Duration::from_secs(60);
-        let mut opened = Opened::new(&self.settings(), options, ids, true)
-            .await
-            .unwrap();
+        let opened = Opened::new(&self.settings(), self.options(), ids, true).await;
+        let mut opened = opened.unwrap();
         if !self.limited {
             opened.front.limits = Arc::new(Limits::none());
         }

@@ -1,11 +1,13 @@
-//! A whole server in a temporary folder, browsers, and forms read out of pages.
+//! A whole server on data of its own, browsers, and forms read out of pages.
 
 mod app;
 mod browser;
 mod form;
+mod home;
 mod ways;
 
 pub use app::TestApp;
 pub use browser::{Answer, Browser, send};
 pub use form::Form;
+pub use home::Home;
 pub use ways::{booked_with, details, held, hold_form, row_of, sent, sign_in};
