@@ -148,9 +148,14 @@ fn generated_password() -> Result<String, Failed> {
 }
 
 /// The hash that is kept (argon2id, PHC form).
-pub(crate) fn hashed(password: &str) -> Result<String, Failed> {
+fn hashed(password: &str) -> Result<String, Failed> {
     let salt: [u8; 16] = random()?;
-    let salt = SaltString::encode_b64(&salt).map_err(Failed::Hash)?;
+    hashed_with(&salt, password)
+}
+
+/// The hash under this salt.
+pub(crate) fn hashed_with(salt: &[u8; 16], password: &str) -> Result<String, Failed> {
+    let salt = SaltString::encode_b64(salt).map_err(Failed::Hash)?;
     let hash = Argon2::default()
         .hash_password(password.as_bytes(), &salt)
         .map_err(Failed::Hash)?;

@@ -10,7 +10,7 @@ use reservation::slot_key::Wish;
 use reservation::submission::{Actor, RequestKey};
 use reservation::visit::Patient;
 
-use super::CantFill;
+use super::{CantFill, fixed_id};
 
 /// How far a booking of the demo goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,6 +152,7 @@ pub(super) async fn make(
             clinic,
             actor,
             reception: &reception,
+            number,
             plan,
         };
         if let Err(no) = booking.make().await? {
@@ -166,6 +167,7 @@ struct Booking<'a> {
     clinic: &'a ClinicId,
     actor: Actor,
     reception: &'a Actor,
+    number: u8,
     plan: &'a Plan,
 }
 
@@ -209,6 +211,7 @@ impl Booking<'_> {
         let start = offer.span.from;
         let held = self
             .run(
+                "hold",
                 &self.actor,
                 Command::Hold {
                     service,
@@ -223,6 +226,7 @@ impl Booking<'_> {
             return Ok(());
         };
         self.run(
+            "send",
             &self.actor,
             Command::Send {
                 reservation,
@@ -231,18 +235,20 @@ impl Booking<'_> {
         )
         .await?;
         if self.plan.how == How::Confirmed {
-            self.run(self.reception, Command::Confirm { reservation })
+            self.run("confirm", self.reception, Command::Confirm { reservation })
                 .await?;
         }
         Ok(())
     }
 
+    /// One step, under a name of its own: done before, here or by another server, it gets what was done then.
     async fn run(
         &self,
+        step: &str,
         actor: &Actor,
         command: Command,
     ) -> Result<Option<ReservationId>, NoAnswer> {
-        let id = self.desk.fresh_id();
+        let id = fixed_id(&[self.clinic.as_str(), &self.number.to_string(), step]);
         let key = match actor {
             Actor::Staff { id: staff, .. } => RequestKey::staff_form(*staff, id),
             _ => RequestKey::form(self.clinic, id),
