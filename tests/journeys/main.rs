@@ -13,6 +13,7 @@ mod support;
 mod answers;
 mod cases;
 mod commands;
+mod contact;
 mod crash;
 mod door;
 mod faults;

@@ -1,6 +1,6 @@
 //! What people are called and how they are reached.
 
-use crate::support::{TestApp, booked_with, row_of, sign_in};
+use crate::support::{TestApp, booked_with, own_number, row_of, sign_in};
 
 /// Names as people have them, and as programs send them.
 const NAMES: [&str; 20] = [
@@ -33,7 +33,8 @@ async fn c106_c108_c111_any_name_books_is_kept_as_typed_and_shown_as_text() {
     sign_in(&staff, "hudson").await;
     for name in NAMES {
         let patient = app.browser();
-        let path = booked_with(&patient, &[("name", name), ("note", name)]).await;
+        let typed = [("name", name), ("note", name), ("phone", &own_number())];
+        let path = booked_with(&patient, &typed).await;
         let row = row_of(&app, &path).await;
         let kept = row.patient.unwrap();
         assert_eq!(

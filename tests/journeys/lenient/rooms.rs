@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use reqwest::StatusCode;
 
-use crate::support::{Browser, Form, TestApp, details, held, sent, sign_in};
+use crate::support::{Browser, Form, TestApp, details, held, own_number, sent, sign_in};
 
 /// Name and value of a button; empty where the form has one alone.
 type Button = (&'static str, String);
@@ -116,7 +116,9 @@ impl Rooms {
             _ => {
                 let held = held(&browser, "hinata", "internal", at).await;
                 let form = details(&browser, &held.path).await;
-                let form = form.typed("note", "せきが\n3日");
+                let form = form
+                    .typed("note", "せきが\n3日")
+                    .typed("phone", &own_number());
                 let button = match action {
                     "details" => ("act", "send".to_owned()),
                     "language" => ("lang", "en".to_owned()),

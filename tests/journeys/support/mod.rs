@@ -10,4 +10,4 @@ pub use app::TestApp;
 pub use browser::{Answer, Browser, send};
 pub use form::Form;
 pub use home::Home;
-pub use ways::{booked_with, details, held, hold_form, row_of, sent, sign_in};
+pub use ways::{booked_with, details, held, hold_form, own_number, row_of, sent, sign_in};
