@@ -11,7 +11,11 @@
 
 #[path = "engine/contract.rs"]
 mod contract;
+#[path = "engine/gate.rs"]
+mod gate;
 #[path = "engine/guards.rs"]
 mod guards;
 #[path = "engine/kit.rs"]
 mod kit;
+#[path = "engine/rules.rs"]
+mod rules;

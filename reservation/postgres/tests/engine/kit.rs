@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use chrono_tz::Asia::Tokyo;
 use postgres_cluster::{Database, NoPostgres, database_from, or_skip};
@@ -46,6 +47,15 @@ pub struct Kit {
     number: AtomicU64,
 }
 
+/// A machine with more to do than these tests is slow, not broken.
+fn patient_options(clock: &Arc<ManualClock>) -> Options {
+    Options {
+        patience: Duration::from_secs(60),
+        read_patience: Duration::from_secs(60),
+        ..Options::with_clock(clock.clone())
+    }
+}
+
 impl Kit {
     /// Monday 2 March 2026, 8:00 in Tokyo; the test clinic.
     pub async fn new() -> Option<Self> {
@@ -55,7 +65,7 @@ impl Kit {
     pub async fn with(adjust: impl FnOnce(&mut Options)) -> Option<Self> {
         let database = database().await?;
         let clock = Arc::new(ManualClock::new(at(Tokyo, (2026, 3, 2), (8, 0))));
-        let mut options = Options::with_clock(clock.clone());
+        let mut options = patient_options(&clock);
         adjust(&mut options);
         let store = PostgresStore::open(database.url(), options).await.unwrap();
         store.catalogue_put(catalogue(Tokyo)).await.unwrap();
@@ -68,7 +78,7 @@ impl Kit {
     }
 
     pub fn options(&self) -> Options {
-        Options::with_clock(self.clock.clone())
+        patient_options(&self.clock)
     }
 
     /// Another node on the same database.
