@@ -10,7 +10,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{debian, run};
+use crate::{debian, postgres, run};
 
 /// Options of `cargo xtask browser`.
 #[derive(clap::Args)]
@@ -34,13 +34,11 @@ const CHROMIUM_NAMES: [&str; 5] = [
 /// Run the command.
 pub fn run(options: &Options) -> Result<()> {
     let browser = Browser::find()?;
+    let server = postgres::start_or_say("the tests of SQLite alone");
     let program = build()?;
-    run::checked(
-        browser
-            .playwright(&program)
-            .arg("test")
-            .args(&options.playwright),
-    )
+    let mut playwright = browser.playwright(&program);
+    playwright.arg("test").args(&options.playwright);
+    run::checked(postgres::hand_over(&mut playwright, server))
 }
 
 /// Everything that Playwright needs but the program.

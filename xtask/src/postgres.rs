@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Context, Result};
 use postgres_cluster::{NoPostgres, Programs, Server};
@@ -17,6 +18,25 @@ pub fn start() -> Result<&'static Server> {
         install()?;
     }
     Ok(postgres_cluster::shared()?)
+}
+
+/// As [`start`], for a command that can do its work without, or most of it.
+pub fn start_or_say(left: &str) -> Option<&'static Server> {
+    match start() {
+        Ok(server) => Some(server),
+        Err(error) => {
+            println!("{left}: {error:#}");
+            None
+        }
+    }
+}
+
+/// Tell a program that runs tests which server is theirs.
+pub fn hand_over<'a>(command: &'a mut Command, server: Option<&Server>) -> &'a mut Command {
+    if let Some(server) = server {
+        command.env(postgres_cluster::VARIABLE, server.url("postgres"));
+    }
+    command
 }
 
 /// Debian's package makes a cluster for the whole machine and starts it, unless it is told not to. Nobody has asked us

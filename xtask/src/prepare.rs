@@ -80,11 +80,8 @@ type QueryFiles = BTreeMap<String, Vec<u8>>;
 
 /// Run the command.
 pub fn run(options: &Options) -> Result<()> {
-    let server = postgres::start();
-    if let Err(error) = &server {
-        println!("the queries of SQLite alone: {error:#}");
-    }
-    let recording = Recording::start(server.is_ok())?;
+    let server = postgres::start_or_say("the queries of SQLite alone");
+    let recording = Recording::start(server.is_some())?;
     let mut check = run::cargo();
     check.args(["check", "--quiet", "--all-targets"]);
     for recorded in &recording.engines {

@@ -37,29 +37,29 @@ pub fn run(options: &Options) -> Result<()> {
     steps.run("format", || {
         run::checked(run::cargo().args(["fmt", "--all", "--check"]))
     });
-    let mut postgres = None;
+    let mut server = None;
     steps.run_or_skip("postgres", || {
-        let server = postgres::start()?;
-        println!("{}", server.url("postgres"));
-        postgres = Some(server);
+        let started = postgres::start()?;
+        println!("{}", started.url("postgres"));
+        server = Some(started);
         Ok(())
     });
-    lints(&mut steps, postgres)?;
+    lints(&mut steps, server)?;
     let mut tests = Tests::default();
-    steps.run("rust tests", || rust_tests(&mut tests, postgres));
+    steps.run("rust tests", || rust_tests(&mut tests, server));
     steps.run("docs", docs);
     if !options.no_browser {
-        browser_tests(&mut steps, &mut tests, postgres);
+        browser_tests(&mut steps, &mut tests, server);
     }
     steps.summary();
     tests.summary();
     steps.result()
 }
 
-fn lints(steps: &mut Steps, postgres: Option<&Server>) -> Result<()> {
+fn lints(steps: &mut Steps, server: Option<&Server>) -> Result<()> {
     let mut recording = None;
     let compiled = steps.run("lints", || {
-        let started = Recording::start(postgres.is_some())?;
+        let started = Recording::start(server.is_some())?;
         let clippy = [
             "clippy",
             "--workspace",
@@ -75,7 +75,7 @@ fn lints(steps: &mut Steps, postgres: Option<&Server>) -> Result<()> {
     match recording {
         Some(recording) if compiled => {
             steps.run("query data", || {
-                if postgres.is_none() {
+                if server.is_none() {
                     println!("the queries of SQLite alone, since there is no Postgres");
                 }
                 recording.compare()
@@ -86,17 +86,9 @@ fn lints(steps: &mut Steps, postgres: Option<&Server>) -> Result<()> {
     Ok(())
 }
 
-/// Tell a program that runs tests which Postgres is theirs.
-fn hand_over<'a>(command: &'a mut Command, postgres: Option<&Server>) -> &'a mut Command {
-    if let Some(server) = postgres {
-        command.env(postgres_cluster::VARIABLE, server.url("postgres"));
-    }
-    command
-}
-
-fn rust_tests(tests: &mut Tests, postgres: Option<&Server>) -> Result<()> {
+fn rust_tests(tests: &mut Tests, server: Option<&Server>) -> Result<()> {
     let mut command = run::cargo();
-    hand_over(&mut command, postgres)
+    postgres::hand_over(&mut command, server)
         .args(["test", "--workspace", "--no-fail-fast"])
         .env("SQLX_OFFLINE", "true")
         .stdin(Stdio::null())
@@ -125,7 +117,7 @@ fn docs() -> Result<()> {
     )
 }
 
-fn browser_tests(steps: &mut Steps, tests: &mut Tests, postgres: Option<&Server>) {
+fn browser_tests(steps: &mut Steps, tests: &mut Tests, server: Option<&Server>) {
     let mut found = None;
     steps.run_or_skip("browser set-up", || {
         found = Some(Browser::find()?);
@@ -149,7 +141,7 @@ fn browser_tests(steps: &mut Steps, tests: &mut Tests, postgres: Option<&Server>
         let report = folder.path().join("report.json");
         let mut playwright = browser.playwright(&program);
         playwright.arg("test").env("HITOTSU_REPORT", &report);
-        let result = run::checked(hand_over(&mut playwright, postgres));
+        let result = run::checked(postgres::hand_over(&mut playwright, server));
         tests.add_playwright_report(&report)?;
         result
     });
