@@ -1,5 +1,7 @@
-//! What is written about the tests is true: the pages name tests that exist, and no program has the tests' switches.
+//! What is written about the tests is true: the pages name tests that exist, no program has the tests' switches, and the
+//! engines' migrations are twins.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -34,7 +36,14 @@ fn every_test_that_a_page_names_exists() {
 #[test]
 fn no_program_is_built_with_the_switches_of_the_tests() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for package in [".", "app", "reservation", "reservation/sqlite", "xtask"] {
+    for package in [
+        ".",
+        "app",
+        "reservation",
+        "reservation/sqlite",
+        "reservation/postgres",
+        "xtask",
+    ] {
         let text = fs::read_to_string(root.join(package).join("Cargo.toml")).unwrap();
         let (mut section, mut asked_for) = ("", 0);
         for line in text.lines() {
@@ -51,6 +60,18 @@ fn no_program_is_built_with_the_switches_of_the_tests() {
         }
         assert!(asked_for > 0 || package == "xtask", "{package}");
     }
+}
+
+#[test]
+fn every_migration_of_one_engine_has_a_twin_of_the_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations");
+    let [sqlite, postgres] = ["sqlite", "postgres"].map(|engine| {
+        let files = fs::read_dir(root.join(engine)).unwrap();
+        let names = files.map(|file| file.unwrap().file_name());
+        names.collect::<BTreeSet<_>>()
+    });
+    assert!(sqlite.len() >= 5, "{sqlite:?}");
+    assert_eq!(sqlite, postgres);
 }
 
 /// Sentences have more words than anything else that stands in backticks.
