@@ -17,5 +17,7 @@ mod gate;
 mod guards;
 #[path = "engine/kit.rs"]
 mod kit;
+#[path = "engine/many.rs"]
+mod many;
 #[path = "engine/rules.rs"]
 mod rules;
