@@ -70,6 +70,8 @@ export class Person {
 
   private readonly began = Date.now();
   private readonly chance: Chance;
+  /** Theirs alone: one telephone number can have so many bookings and no more. */
+  private readonly number: string;
   private commits = 0;
   /** They have pressed "send" for this one: from then on they don't choose another time. */
   private sent = false;
@@ -88,6 +90,7 @@ export class Person {
   ) {
     this.chance = new Chance(seed, "person");
     this.wish = wishOf(seed);
+    this.number = `${this.wish.clinic.phone.slice(0, -4)}${`${seed}`.padStart(4, "0").slice(-4)}`;
     page.on("framenavigated", (frame) => {
       if (frame === page.mainFrame()) this.commits += 1;
     });
@@ -199,7 +202,7 @@ export class Person {
       return this.press(this.main("button[value='release']"), "lets it go");
     }
     if (seen.details!.over) return this.open("the times", this.times);
-    await fillDetails(page, wish.language, wish.clinic);
+    await fillDetails(page, wish.language, { ...wish.clinic, phone: this.number });
     this.sent = true;
     await this.press(sendButton(page, wish.language, wish.clinic), "sends");
   }

@@ -554,8 +554,8 @@ patient-refused-already-sent = This was sent in before. The first one is kept.
 patient-refused-wrong-status = This can't be done now ({ $status }). Nothing has changed.
 patient-refused-no-more-time = This time can't be kept for longer. Please send the form by the time shown.
 patient-refused-too-many-bookings = { $limit ->
-    [one] This telephone number already has a booking to come at this clinic (a request counts too). Online, one number can have 1 at a time. Nothing was booked by this press. What you typed is kept.
-   *[other] This telephone number already has { $limit } bookings to come at this clinic (requests count too). Online, one number can have { $limit } at a time. Nothing was booked by this press. What you typed is kept.
+    [one] This telephone number already has a booking to come at this clinic (a request counts too), and can't have more online. Nothing was booked by this press. What you typed is kept.
+   *[other] This telephone number already has { $limit } bookings to come at this clinic (requests count too), and can't have more online. Nothing was booked by this press. What you typed is kept.
 }
 patient-too-many-cancel = If you don't need one of them, cancel it, then press again on this page:
 patient-too-many-bookings = { page-bookings } (opens in a new tab)
