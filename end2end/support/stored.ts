@@ -55,6 +55,11 @@ function tokenId(token: string): string {
   return token.slice(4, 36).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
+/** Whether a post may have been answered with what it did: one refusal leads to the hold that is in place. */
+function accepted({ status = 0, location = "" }: Passage): boolean {
+  return status < 400 && !location.includes("note=held-other");
+}
+
 /** What belongs to the one whose requests these are. */
 export class Stored {
   readonly changes: Change[];
@@ -81,9 +86,7 @@ export class Stored {
           lines: lines.filter((line) => line.at === at),
           sent: earliest(by.map(({ sent }) => sent)),
           // A refusal is no answer to what was accepted later under the same key.
-          answered: earliest(
-            by.filter(({ status = 0 }) => status < 400).map(({ answered }) => answered),
-          ),
+          answered: earliest(by.filter(accepted).map(({ answered }) => answered)),
         };
       })
       .sort((a, b) => a.at - b.at);
