@@ -14,6 +14,8 @@ static MIGRATOR: Migrator = sqlx::migrate!("../../migrations/postgres");
 
 /// The oldest server that is used (`server_version_num`).
 const OLDEST: i64 = 150_000;
+/// What Postgres says when a table is not there.
+const NO_TABLE: &str = "42P01";
 /// How long a connection may take to be made.
 const CONNECT_WAIT: Duration = Duration::from_secs(5);
 
@@ -159,7 +161,11 @@ impl Address {
         let found: Option<i64> = sqlx::query_scalar("select max(version) from _sqlx_migrations")
             .fetch_one(pool)
             .await
-            .map_err(|error| self.failed(error))?;
+            .or_else(|error| match &error {
+                // A database in which nobody has been yet.
+                sqlx::Error::Database(said) if said.code().as_deref() == Some(NO_TABLE) => Ok(None),
+                _ => Err(self.failed(error)),
+            })?;
         let (found, known) = (found.unwrap_or_default(), known());
         match found.cmp(&known) {
             std::cmp::Ordering::Less => Err(OpenError::Older {
