@@ -11,6 +11,7 @@ use std::time::Duration;
 use reservation::guard::Guards;
 use reservation::ports::{Accounts, Fault, Store};
 use reservation::time::{Clock, System};
+use reservation_postgres::PostgresStore;
 use reservation_sqlite::SqliteStore;
 
 pub use place::{BadUrl, Place, PostgresUrl};
@@ -48,8 +49,8 @@ pub enum OpenError {
     #[error("the data folder {} can't be made", .0.display())]
     Folder(PathBuf, #[source] std::io::Error),
     /// A Postgres.
-    #[error("this build knows no Postgres")]
-    NoPostgres,
+    #[error(transparent)]
+    Postgres(#[from] reservation_postgres::OpenError),
     /// A file in the folder.
     #[error(transparent)]
     Sqlite(#[from] reservation_sqlite::OpenError),
@@ -66,6 +67,7 @@ pub struct Engine {
 
 enum Kept {
     Sqlite(Arc<SqliteStore>),
+    Postgres(Arc<PostgresStore>),
 }
 
 impl Engine {
@@ -77,7 +79,10 @@ impl Engine {
                 let store = SqliteStore::open(file(folder), sqlite(options)).await?;
                 Ok(Self::over_sqlite(store))
             }
-            Place::Postgres(_) => Err(OpenError::NoPostgres),
+            Place::Postgres(url) => {
+                let store = PostgresStore::open(url.whole(), postgres(options)).await?;
+                Ok(Self::over_postgres(store))
+            }
         }
     }
 
@@ -89,7 +94,16 @@ impl Engine {
                 Ok(Self::over_sqlite(store))
             }
             Place::Folder(_) => Self::open(place, options).await,
-            Place::Postgres(_) => Err(OpenError::NoPostgres),
+            Place::Postgres(url) => {
+                let beside = postgres(options.clone());
+                match PostgresStore::open_beside(url.whole(), beside).await {
+                    // Nobody has been here before.
+                    Err(reservation_postgres::OpenError::Older { found: 0, .. }) => {
+                        Self::open(place, options).await
+                    }
+                    opened => Ok(Self::over_postgres(opened?)),
+                }
+            }
         }
     }
 
@@ -100,7 +114,10 @@ impl Engine {
                 let store = SqliteStore::open_read_only(file(folder), sqlite(options)).await?;
                 Ok(Self::over_sqlite(store))
             }
-            Place::Postgres(_) => Err(OpenError::NoPostgres),
+            Place::Postgres(url) => {
+                let store = PostgresStore::open_read_only(url.whole(), postgres(options)).await?;
+                Ok(Self::over_postgres(store))
+            }
         }
     }
 
@@ -113,10 +130,20 @@ impl Engine {
         }
     }
 
+    fn over_postgres(store: PostgresStore) -> Self {
+        let store = Arc::new(store);
+        Self {
+            store: store.clone(),
+            accounts: store.clone(),
+            kept: Kept::Postgres(store),
+        }
+    }
+
     /// What the database itself finds wrong, beyond what the core's `check` can see. Empty is sound.
     pub async fn integrity(&self) -> Result<Vec<String>, Fault> {
         match &self.kept {
             Kept::Sqlite(store) => store.integrity().await,
+            Kept::Postgres(store) => store.integrity().await,
         }
     }
 
@@ -124,6 +151,7 @@ impl Engine {
     pub fn is_writing(&self) -> bool {
         match &self.kept {
             Kept::Sqlite(store) => store.is_writing(),
+            Kept::Postgres(store) => store.is_writing(),
         }
     }
 
@@ -131,6 +159,7 @@ impl Engine {
     pub async fn close(&self) {
         match &self.kept {
             Kept::Sqlite(store) => store.close().await,
+            Kept::Postgres(store) => store.close().await,
         }
     }
 }
@@ -142,6 +171,16 @@ fn sqlite(options: Options) -> reservation_sqlite::Options {
         read_patience: options.read_patience,
         guards: options.guards,
         ..reservation_sqlite::Options::new(clock)
+    }
+}
+
+fn postgres(options: Options) -> reservation_postgres::Options {
+    reservation_postgres::Options {
+        clock: options.clock,
+        patience: options.patience,
+        read_patience: options.read_patience,
+        guards: options.guards,
+        ..reservation_postgres::Options::default()
     }
 }
 

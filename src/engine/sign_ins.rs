@@ -1,8 +1,9 @@
-//! Staff sign-ins, kept beside the reservations: with files in one of their own.
+//! Staff sign-ins, kept beside the reservations: with files in one of their own, with a Postgres in the same database.
 
 use std::sync::Arc;
 
 use reservation::time::System;
+use reservation_postgres::sessions::PostgresSessions;
 use reservation_sqlite::sessions::SqliteSessions;
 use tower_sessions::session_store::Result;
 use tower_sessions::{ExpiredDeletion, SessionStore};
@@ -16,10 +17,11 @@ pub struct SignIns(Kept);
 #[derive(Clone)]
 enum Kept {
     Sqlite(SqliteSessions),
+    Postgres(PostgresSessions),
 }
 
 impl SignIns {
-    /// Opens it to serve.
+    /// Opens it to serve, once the engine of the same place has been opened.
     pub async fn open(place: &Place) -> std::result::Result<Self, OpenError> {
         // The session layer dates sign-ins by the machine's clock, so their store reads that one too.
         let clock = Arc::new(System);
@@ -28,7 +30,9 @@ impl SignIns {
                 let file = folder.join("sessions.db");
                 Kept::Sqlite(SqliteSessions::open(file, clock).await?)
             }
-            Place::Postgres(_) => return Err(OpenError::NoPostgres),
+            Place::Postgres(url) => {
+                Kept::Postgres(PostgresSessions::open(url.whole(), clock).await?)
+            }
         }))
     }
 
@@ -36,6 +40,7 @@ impl SignIns {
     pub fn store(&self) -> Arc<dyn SessionStore> {
         match &self.0 {
             Kept::Sqlite(sessions) => Arc::new(sessions.clone()),
+            Kept::Postgres(sessions) => Arc::new(sessions.clone()),
         }
     }
 
@@ -43,6 +48,7 @@ impl SignIns {
     pub async fn delete_expired(&self) -> Result<()> {
         match &self.0 {
             Kept::Sqlite(sessions) => sessions.delete_expired().await,
+            Kept::Postgres(sessions) => sessions.delete_expired().await,
         }
     }
 
@@ -50,6 +56,7 @@ impl SignIns {
     pub async fn close(&self) {
         match &self.0 {
             Kept::Sqlite(sessions) => sessions.close().await,
+            Kept::Postgres(sessions) => sessions.close().await,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::process::{Output, Stdio};
 use reqwest::StatusCode;
 
 use crate::crash::start;
-use crate::support::{Browser, Home};
+use crate::support::{Browser, Home, sign_in, skipped_on_postgres, skipped_on_sqlite};
 
 async fn run(home: &Home, args: &[&str]) -> Output {
     home.program()
@@ -24,9 +24,6 @@ fn said(output: &Output) -> String {
 async fn people_and_the_catalogue_are_changed_beside_a_running_server() {
     let home = Home::empty();
     let program = start(&home, "127.0.0.1:0").await;
-    let second = run(&home, &["serve", "--addr", "127.0.0.1:0"]).await;
-    assert_eq!(second.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&second.stderr).contains("another server"));
 
     let added = run(&home, &["staff", "add", "hinata", "doctor"]).await;
     assert!(said(&added).contains("shown this once"));
@@ -82,6 +79,39 @@ async fn people_and_the_catalogue_are_changed_beside_a_running_server() {
         String::from_utf8_lossy(&put.stderr).contains("seats"),
         "{put:?}"
     );
+}
+
+#[tokio::test]
+async fn a_second_server_on_the_same_files_is_refused() {
+    if skipped_on_postgres("any number of servers share a database") {
+        return;
+    }
+    let home = Home::empty();
+    let _first = start(&home, "127.0.0.1:0").await;
+    let second = run(&home, &["serve", "--addr", "127.0.0.1:0"]).await;
+    assert_eq!(second.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("another server"));
+}
+
+#[tokio::test]
+async fn two_demos_that_begin_at_once_on_one_database_make_it_once() {
+    if skipped_on_sqlite("a second server is refused there") {
+        return;
+    }
+    let home = Home::empty();
+    let (one, other) = tokio::join!(start(&home, "127.0.0.1:0"), start(&home, "127.0.0.1:0"));
+    let check = run(&home, &["check", "--json"]).await;
+    assert!(check.status.success(), "{}", said(&check));
+    let found: serde_json::Value = serde_json::from_str(&said(&check)).unwrap();
+    let counts = found["reservations"].as_object().unwrap();
+    let booked: u64 = counts.values().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(booked, 11, "{counts:?}");
+    for program in [one, other] {
+        let staff = Browser::new(program.url.clone());
+        sign_in(&staff, "hinata").await;
+        staff.page("/staff/hinata").await;
+    }
+    assert!(!home.data().exists(), "no folder is made beside a database");
 }
 
 #[tokio::test]

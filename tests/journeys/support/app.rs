@@ -44,21 +44,21 @@ struct House {
 
 impl TestApp {
     pub async fn new() -> Self {
-        House::new().open().await
+        House::new().await.open().await
     }
 
     /// A server that lets anybody press as often as they like.
     pub async fn without_limits() -> Self {
         let house = House {
             limited: false,
-            ..House::new()
+            ..House::new().await
         };
         house.open().await
     }
 
     /// A server whose core and database have lost some of their guards since the demo's data were made.
     pub async fn without(guards: &[Guard]) -> Self {
-        let whole = House::new().open().await.stop().await;
+        let whole = House::new().await.open().await.stop().await;
         let house = House {
             guards: Guards::without(guards),
             ..whole
@@ -83,7 +83,7 @@ impl TestApp {
         };
         let house = House {
             public,
-            ..House::new()
+            ..House::new().await
         };
         house.open().await
     }
@@ -149,9 +149,9 @@ impl TestApp {
 }
 
 impl House {
-    fn new() -> Self {
+    async fn new() -> Self {
         Self {
-            home: Home::empty(),
+            home: Home::for_app().await,
             clock: Arc::new(ManualClock::new(MONDAY)),
             addr: "127.0.0.1:0".parse().unwrap(),
             public: Public::default(),
