@@ -46,7 +46,19 @@ pub fn run(options: &Options) -> Result<()> {
     });
     lints(&mut steps, server)?;
     let mut tests = Tests::default();
-    steps.run("rust tests", || rust_tests(&mut tests, server));
+    steps.run("rust tests", || {
+        let all = ["--workspace", "--no-fail-fast"];
+        rust_tests(&mut tests, server, &all, "sqlite")
+    });
+    if server.is_some() {
+        // The very program that has just run on files.
+        steps.run("on Postgres", || {
+            let journeys = ["--workspace", "--test", "journeys"];
+            rust_tests(&mut tests, server, &journeys, "postgres")
+        });
+    } else {
+        steps.skip("on Postgres", "there is no Postgres");
+    }
     steps.run("docs", docs);
     if !options.no_browser {
         browser_tests(&mut steps, &mut tests, server);
@@ -86,11 +98,19 @@ fn lints(steps: &mut Steps, server: Option<&Server>) -> Result<()> {
     Ok(())
 }
 
-fn rust_tests(tests: &mut Tests, server: Option<&Server>) -> Result<()> {
+/// Run tests of cargo, the journeys among them on this engine.
+fn rust_tests(
+    tests: &mut Tests,
+    server: Option<&Server>,
+    which: &[&str],
+    engine: &str,
+) -> Result<()> {
     let mut command = run::cargo();
     postgres::hand_over(&mut command, server)
-        .args(["test", "--workspace", "--no-fail-fast"])
+        .arg("test")
+        .args(which)
         .env("SQLX_OFFLINE", "true")
+        .env("HITOTSU_TEST_ENGINE", engine)
         .stdin(Stdio::null())
         .stdout(Stdio::piped());
     let mut child = command.spawn().context("can't start `cargo test`")?;
