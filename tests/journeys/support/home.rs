@@ -105,6 +105,15 @@ impl Home {
     }
 }
 
+impl Drop for Home {
+    /// Before Postgres forgets a database it writes down all that it has of the others: nobody waits for that.
+    fn drop(&mut self) {
+        if let Some(database) = self.database.take() {
+            std::thread::spawn(|| drop(database));
+        }
+    }
+}
+
 fn postgres(database: &Database) -> Place {
     Place::Postgres(PostgresUrl::parse(database.url()).unwrap())
 }
