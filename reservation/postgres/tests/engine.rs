@@ -11,6 +11,14 @@
 
 #[path = "engine/contract.rs"]
 mod contract;
+#[path = "engine/crash.rs"]
+mod crash;
+#[path = "engine/crowd.rs"]
+mod crowd;
+#[path = "engine/failover.rs"]
+mod failover;
+#[path = "engine/forwarder.rs"]
+mod forwarder;
 #[path = "engine/gate.rs"]
 mod gate;
 #[path = "engine/guards.rs"]
@@ -19,5 +27,7 @@ mod guards;
 mod kit;
 #[path = "engine/many.rs"]
 mod many;
+#[path = "engine/power_cut.rs"]
+mod power_cut;
 #[path = "engine/rules.rs"]
 mod rules;
