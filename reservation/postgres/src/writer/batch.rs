@@ -14,7 +14,7 @@ use reservation::time::UtcMillis;
 use sqlx::PgConnection;
 
 use super::apply::apply;
-use super::load::{Loaded, load, load_more, recorded};
+use super::load::{Loaded, load, load_more, recorded, seen};
 use super::locks::wants_locks;
 use super::{Lane, Shared};
 use crate::trouble::{Trouble, unknown};
@@ -243,7 +243,9 @@ impl Shared {
         let written = self
             .write_changes(connection, submissions, &snapshot, now)
             .await?;
-        Ok(if written {
+        let repeats = decided.iter().any(|it| matches!(it, Decided::Repeat(_)));
+        // Refusals rest on the same, but whoever is refused keeps nothing that could be lost.
+        Ok(if written || (repeats && seen(connection).await?) {
             Step::Written(decided)
         } else {
             Step::Nothing(decided)

@@ -267,21 +267,29 @@ pub(super) async fn recorded(
         .collect())
 }
 
-/// Which of these keys are recorded and will stay so. A line can be seen that a synchronous standby doesn't have yet
-/// (its COMMIT was broken off while it waited); a COMMIT of our own that is answered comes after it.
+/// Which of these keys are recorded and will stay so.
 pub(super) async fn is_kept(
     connection: &mut PgConnection,
     keys: &[&RequestKey],
 ) -> Result<Vec<RequestKey>, Trouble> {
     let found = recorded(connection, keys).await?;
     if !found.is_empty() {
-        sqlx::query!(
-            "insert into job (name, node, until_at) \
-             values ('looked after', gen_random_uuid(), 0) \
-             on conflict (name) do update set node = excluded.node"
-        )
-        .execute(connection)
-        .await?;
+        seen(connection).await?;
     }
     Ok(found)
+}
+
+/// Writes something, so that there is a COMMIT: what was seen before it is kept once it is answered. A line can be
+/// seen that a synchronous standby doesn't have yet (the wait of its own COMMIT was broken off, by a restart or by
+/// somebody). False: the server has no such standby, and what is seen is kept as it is.
+pub(super) async fn seen(connection: &mut PgConnection) -> Result<bool, Trouble> {
+    let done = sqlx::query!(
+        "insert into job (name, node, until_at) \
+         select 'seen', gen_random_uuid(), 0 \
+         where current_setting('synchronous_standby_names') <> '' \
+         on conflict (name) do update set node = excluded.node"
+    )
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() > 0)
 }

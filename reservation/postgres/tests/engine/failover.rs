@@ -165,6 +165,8 @@ async fn a_commit_that_waits_for_the_standby_is_told_as_unknown_and_comes_to_one
     let seen = block_in_place(|| pair.primary.psql("clinic", rows)).unwrap();
     assert_eq!(seen, "1", "it can be seen, and that is no answer");
 
+    assert!(told(&impatient, 2).await.yes().is_none(), "nor is a repeat");
+
     block_in_place(|| pair.standby.start_again()).unwrap();
     for slot in [1, 2] {
         let truth = settled(&patient, slot as u64, slot).await;
