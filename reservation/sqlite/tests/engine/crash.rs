@@ -10,10 +10,9 @@ use std::time::Duration;
 
 use chrono_tz::Asia::Tokyo;
 use reservation::ports::Store;
+use reservation::testing::crowd::{hold, large};
 use reservation::testing::{ManualClock, at};
 use reservation_sqlite::{Options, SqliteStore};
-
-use crate::speed::{hold, large};
 
 const FOLDER: &str = "HITOTSU_TEST_CRASH_FOLDER";
 const FIRST: &str = "HITOTSU_TEST_CRASH_FIRST";
