@@ -18,3 +18,9 @@ mod writer;
 pub use options::{OpenError, Options};
 pub use store::PostgresStore;
 pub use writer::Tries;
+
+/// What every session asks of the server, for tests that look at the plans of the statements.
+#[cfg(feature = "testing")]
+pub fn session_settings() -> [(&'static str, &'static str); 8] {
+    open::SESSION
+}

@@ -27,7 +27,15 @@ mod guards;
 mod kit;
 #[path = "engine/many.rs"]
 mod many;
+#[path = "engine/model.rs"]
+mod model;
+#[path = "engine/plans.rs"]
+mod plans;
 #[path = "engine/power_cut.rs"]
 mod power_cut;
 #[path = "engine/rules.rs"]
 mod rules;
+#[path = "engine/server.rs"]
+mod server;
+#[path = "engine/sign_ins.rs"]
+mod sign_ins;

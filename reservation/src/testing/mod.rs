@@ -3,6 +3,7 @@
 mod clinic;
 pub mod contract;
 pub mod crowd;
+pub mod dice;
 pub mod guards;
 
 pub use clinic::{at, catalogue, clinic_id, patient, staff, visitor};

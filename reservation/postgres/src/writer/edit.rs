@@ -118,7 +118,13 @@ async fn purge(
 async fn forget_guards(connection: &mut PgConnection, limit: i64) -> Result<u64, Trouble> {
     let done = sqlx::query!(
         "delete from guard \
-         where (clinic, name) in (select clinic, name from guard limit $1 for update skip locked)",
+         where (clinic, name) in ( \
+             select clinic, name \
+             from guard \
+             order by clinic, name \
+             limit $1 \
+             for update skip locked \
+         )",
         limit
     )
     .execute(connection)
