@@ -8,6 +8,8 @@ mod batch;
 pub(crate) mod edit;
 mod load;
 mod locks;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,7 +1,8 @@
 //! Three nodes on one database, and more callers than connections.
 
 use std::pin::Pin;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use reservation::batch::Verdict;
@@ -12,6 +13,7 @@ use reservation::ids::ReservationId;
 use reservation::outcome::Refusal;
 use reservation::ports::Store;
 use reservation::submission::{Repeat, Submission};
+use reservation::testing::crowd::{self, large};
 use reservation::testing::{catalogue, clinic_id, patient, staff, visitor};
 use reservation::time::{MINUTE, Span};
 use reservation::visit::Status;
@@ -316,4 +318,52 @@ async fn more_callers_than_connections_all_get_their_answers() {
     tokio::time::timeout(Duration::from_secs(50), join_all(all))
         .await
         .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_edit_gets_its_turn_while_two_nodes_are_busy() {
+    let Some(kit) = Kit::new().await else {
+        return;
+    };
+    kit.store.catalogue_put(large()).await.unwrap();
+    let other = kit.node(|_| {}).await;
+    let stop = AtomicBool::new(false);
+    let next = AtomicUsize::new(0);
+    let press = async |turn: usize| {
+        while !stop.load(Ordering::Relaxed) {
+            let node = [&kit.store, &other][turn % 2];
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            node.submission_run(crowd::hold(number))
+                .await
+                .unwrap()
+                .unwrap();
+        }
+    };
+    let edit = async {
+        // Staff of a large clinic close a span and write new settings, ten times over.
+        for day in 0..10 {
+            let close = Command::Close {
+                resource: None,
+                span: Span {
+                    from: ten().plus_minutes(100 * 24 * 60 + day),
+                    until: ten().plus_minutes(100 * 24 * 60 + day + 5),
+                },
+                reason: "停電".into(),
+            };
+            let close = kit.submission(staff(1), close);
+            other.submission_run(close).await.unwrap().unwrap();
+            kit.store.catalogue_put(large()).await.unwrap();
+        }
+        stop.store(true, Ordering::Relaxed);
+    };
+    let presses = join_all((0..32).map(press));
+    let since = Instant::now();
+    // A lock that can't be had is given up after four seconds, and the edit with it.
+    tokio::join!(presses, edit);
+    println!(
+        "20 edits in {:?} beside {} holds",
+        since.elapsed(),
+        next.into_inner()
+    );
+    assert_eq!(check(&kit.store.dump().await.unwrap()), []);
 }
