@@ -1,8 +1,16 @@
 import { defineConfig } from "@playwright/test";
 import { desktop, launchOptions, phone } from "./support/browser";
+import type { Engine } from "./support/server";
+
+const postgres = {
+  name: "postgres",
+  testMatch: ["journey.spec.ts", "lost_answer.spec.ts"],
+  grep: /ja, scripts on|en, scripts off|lost_answer/,
+  use: { ...desktop, engine: "postgres" as const },
+};
 
 // `cargo xtask browser -- <arguments>` builds the program and runs this.
-export default defineConfig({
+export default defineConfig<{ engine: Engine }>({
   testDir: "tests",
   outputDir: "test-results",
   workers: 2,
@@ -30,5 +38,8 @@ export default defineConfig({
     { name: "desktop", use: desktop },
     // What doesn't depend on the device runs at the desk alone.
     { name: "phone", use: phone, grepInvert: /@desktop/ },
+    // The pages are the same over every engine, and the journeys over HTTP run on both in full: here the whole way once
+    // with scripts and once without. `cargo xtask test` says when there is no Postgres.
+    ...(process.env.HITOTSU_TEST_POSTGRES ? [postgres] : []),
   ],
 });

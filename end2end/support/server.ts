@@ -7,6 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Database } from "./database";
 import { Stripper } from "./headers";
 import { Proxy } from "./proxy";
 
@@ -16,6 +17,9 @@ const STOP_MILLISECONDS = 15_000;
 /** A Tuesday morning in Tokyo, wherever and whenever the tests run: both clinics open within the day. */
 const BEGIN = "2026-06-09T10:00:00+09:00";
 const MINUTE = 60_000;
+
+/** Where the program keeps its data. */
+export type Engine = "sqlite" | "postgres";
 
 /** What a finished program left. */
 export type Finished = { code: number; stdout: string; stderr: string };
@@ -31,11 +35,18 @@ export class Server {
     /** The data folder (`HITOTSU_DATA`). */
     readonly data: string,
     private readonly environment: Record<string, string>,
+    /** Where its data are, when they are no files in its folder. */
+    private readonly database: Database | undefined,
   ) {}
 
   /** Start `hitotsu demo` with fresh data. */
-  static async start(environment: Record<string, string> = {}): Promise<Server> {
-    const server = new Server(await mkdtemp(join(tmpdir(), "hitotsu-")), environment);
+  static async start(
+    environment: Record<string, string> = {},
+    engine: Engine = "sqlite",
+  ): Promise<Server> {
+    const database = engine === "postgres" ? await Database.create() : undefined;
+    const folder = await mkdtemp(join(tmpdir(), "hitotsu-"));
+    const server = new Server(folder, environment, database);
     try {
       await server.launch();
     } catch (error) {
@@ -128,6 +139,7 @@ export class Server {
   async remove(): Promise<void> {
     await this.end("SIGKILL");
     await rm(this.data, { recursive: true, force: true });
+    await this.database?.drop();
   }
 
   private variables(): NodeJS.ProcessEnv {
@@ -140,6 +152,7 @@ export class Server {
       HITOTSU_DATA: this.data,
       HITOTSU_ADDR: `127.0.0.1:${this.port}`,
       HITOTSU_DEMO_AT: new Date(this.began.clinics).toISOString(),
+      ...(this.database && { DATABASE_URL: this.database.url }),
       ...this.environment,
     };
   }
@@ -213,15 +226,17 @@ function program(): string {
  * variables: `test.use({ settings: { HITOTSU_…: "…" } })`.
  */
 export const test = base.extend<{
+  engine: Engine;
   settings: Record<string, string>;
   server: Server;
   line: Proxy;
   stripper: Stripper;
   somebodyElse: Page;
 }>({
+  engine: ["sqlite", { option: true }],
   settings: [{}, { option: true }],
-  server: async ({ settings }, use, testInfo) => {
-    const server = await Server.start(settings);
+  server: async ({ engine, settings }, use, testInfo) => {
+    const server = await Server.start(settings, engine);
     let sound = false;
     try {
       await use(server);

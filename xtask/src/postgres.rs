@@ -12,6 +12,9 @@ use postgres_cluster::{NoPostgres, Programs, Server};
 
 use crate::debian;
 
+/// The variable that names psql, for tests that are no Rust programs.
+const PSQL_VARIABLE: &str = "HITOTSU_TEST_PSQL";
+
 /// Find, or install, Postgres, and start a server for everything that this program does.
 pub fn start() -> Result<&'static Server> {
     if matches!(Programs::find(), Err(NoPostgres::NotInstalled)) && debian::is_root() {
@@ -35,6 +38,9 @@ pub fn start_or_say(left: &str) -> Option<&'static Server> {
 pub fn hand_over<'a>(command: &'a mut Command, server: Option<&Server>) -> &'a mut Command {
     if let Some(server) = server {
         command.env(postgres_cluster::VARIABLE, server.url("postgres"));
+        if let Ok(programs) = Programs::find() {
+            command.env(PSQL_VARIABLE, programs.folder().join("psql"));
+        }
     }
     command
 }
