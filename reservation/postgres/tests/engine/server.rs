@@ -1,5 +1,8 @@
 //! Which servers and which schemas are used, and whose clock it is.
 
+use std::fs::Permissions;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+
 use postgres_cluster::{Cluster, or_skip};
 use reservation::ports::{Accounts, Fault, Store};
 use reservation::submission::RequestKey;
@@ -243,4 +246,48 @@ async fn guard_rows_are_forgotten_unless_somebody_has_them_locked() {
     kept.rollback().await.unwrap();
     kit.store.submission_purge(ten()).await.unwrap();
     assert_eq!(count().trim(), "0");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_is_encrypted_and_the_server_is_who_it_says_where_the_address_wants_it() {
+    let Some(server) = or_skip(Cluster::start()) else {
+        return;
+    };
+    let certified = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
+    let owner = std::fs::metadata(server.folder().join("data")).unwrap();
+    let keep = |name: &str, text: String| {
+        let path = server.folder().join(name);
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
+        std::os::unix::fs::chown(&path, Some(owner.uid()), Some(owner.gid())).unwrap();
+        path.display().to_string()
+    };
+    let certificate = keep("server.crt", certified.cert.pem());
+    let key = keep("server.key", certified.signing_key.serialize_pem());
+    for set in [
+        format!("alter system set ssl_cert_file = '{certificate}'"),
+        format!("alter system set ssl_key_file = '{key}'"),
+        "alter system set ssl = on".to_owned(),
+        "select pg_reload_conf()".to_owned(),
+    ] {
+        server.psql("postgres", &set).unwrap();
+    }
+    let url = server.url("postgres");
+    let sure = format!("{url}?sslmode=verify-full&sslrootcert={certificate}");
+    // The server reads its settings a moment later.
+    let store = loop {
+        match PostgresStore::open(&sure, Options::default()).await {
+            Ok(store) => break store,
+            Err(error) => assert!(matches!(error, OpenError::Database { .. }), "{error:?}"),
+        }
+    };
+    let encrypted = "select count(*) > 0 from pg_stat_ssl join pg_stat_activity using (pid) \
+                     where application_name = 'hitotsu' and ssl";
+    assert_eq!(server.psql("postgres", encrypted).unwrap().trim(), "t");
+    store.close().await;
+    // Somebody else's certificate.
+    let other = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
+    let other = keep("other.crt", other.cert.pem());
+    let error = refused(&format!("{url}?sslmode=verify-full&sslrootcert={other}")).await;
+    assert!(matches!(error, OpenError::Database { .. }), "{error:?}");
 }
