@@ -6,10 +6,11 @@ use std::fs;
 use std::path::Path;
 
 /// The pages, from the root of the workspace.
-const PAGES: [&str; 3] = [
+const PAGES: [&str; 4] = [
     "docs/guards.md",
     "reservation/src/lib.rs",
     "reservation/sqlite/src/lib.rs",
+    "reservation/postgres/src/lib.rs",
 ];
 /// Where tests are.
 const SOURCES: [&str; 4] = ["reservation", "app/src", "src", "tests"];
