@@ -36,10 +36,7 @@ pub(super) async fn take(
     guards: Guards,
     needs: &Needs,
 ) -> Result<Locked, Trouble> {
-    let versions = clinics(connection, guards, needs).await?;
-    if guards.up(Guard::GuardRow) {
-        guard_rows(connection, needs, &versions).await?;
-    }
+    let versions = clinics_and_guards(connection, guards, needs).await?;
     let reservations = visits(connection, guards, needs).await?;
     Ok(Locked {
         versions,
@@ -47,84 +44,74 @@ pub(super) async fn take(
     })
 }
 
-/// Nobody edits a catalogue until we are done: bookings share its row, an edit has it alone.
-async fn clinics(
+/// Nobody edits a catalogue until we are done: bookings share its row, an edit has it alone. And nobody else asks what a
+/// holder holds or a contact has booked: guard rows that are not there yet are made, and all of them are locked, by one
+/// statement. What a row would be updated to doesn't matter, since nothing passes `false`; but it is locked by then.
+async fn clinics_and_guards(
     connection: &mut PgConnection,
     guards: Guards,
     needs: &Needs,
 ) -> Result<HashMap<ClinicId, i64>, Trouble> {
     let ids: Vec<String> = needs.catalogues.iter().map(ToString::to_string).collect();
-    let rows: Vec<(String, i64)> = if !guards.up(Guard::CatalogueLock) {
-        sqlx::query!("select id, version from clinic where id = any($1)", &ids)
-            .fetch_all(connection)
-            .await?
-            .into_iter()
-            .map(|row| (row.id, row.version))
-            .collect()
-    } else if needs.edits.is_empty() {
-        sqlx::query!(
-            "select id, version from clinic where id = any($1) order by id for share",
-            &ids
-        )
-        .fetch_all(connection)
-        .await?
-        .into_iter()
-        .map(|row| (row.id, row.version))
-        .collect()
+    let (of, names) = if guards.up(Guard::GuardRow) {
+        guard_names(needs)
     } else {
-        sqlx::query!(
-            "select id, version from clinic where id = any($1) order by id for no key update",
-            &ids
-        )
-        .fetch_all(connection)
-        .await?
-        .into_iter()
-        .map(|row| (row.id, row.version))
-        .collect()
+        Default::default()
+    };
+    macro_rules! locked {
+        ($lock:tt) => {
+            sqlx::query_as!(
+                Version,
+                "with c as (select id, version from clinic where id = any($1) order by id "
+                    + $lock
+                    + "), g as ( \
+                     insert into guard (clinic, name) \
+                     select c.id, j.name \
+                     from unnest($2::text[], $3::text[]) as j (clinic, name) \
+                     join c on c.id = j.clinic \
+                     order by c.id, j.name collate \"C\" \
+                     on conflict (clinic, name) do update \
+                     set name = excluded.name \
+                     where false \
+                 ) \
+                 select id, version from c",
+                &ids,
+                &of,
+                &names
+            )
+        };
+    }
+    let rows = if !guards.up(Guard::CatalogueLock) {
+        locked!("").fetch_all(connection).await?
+    } else if needs.edits.is_empty() {
+        locked!("for share").fetch_all(connection).await?
+    } else {
+        locked!("for no key update").fetch_all(connection).await?
     };
     rows.into_iter()
-        .map(|(id, version)| Ok((clinic(&id)?, version)))
+        .map(|row| Ok((clinic(&row.id)?, row.version)))
         .collect()
 }
 
-/// Makes the rows that are not there yet and locks all of them, in one statement: what a row is updated to is never
-/// looked at, because nothing passes `false`, but it is locked by then.
-async fn guard_rows(
-    connection: &mut PgConnection,
-    needs: &Needs,
-    known: &HashMap<ClinicId, i64>,
-) -> Result<(), Trouble> {
+struct Version {
+    id: String,
+    version: i64,
+}
+
+/// The guards that stand for what the needs ask of holders and contacts: their clinics and names.
+fn guard_names(needs: &Needs) -> (Vec<String>, Vec<String>) {
     let holders = needs
         .holds
         .iter()
-        .map(|(clinic, it)| (clinic, it.to_string()));
+        .map(|(clinic, holder)| (clinic, holder.to_string()));
     let contacts = needs
         .contacts
         .iter()
         .map(|(clinic, phone)| (clinic, contact_guard(phone)));
-    let (clinics, names): (Vec<String>, Vec<String>) = holders
+    holders
         .chain(contacts)
-        // A clinic that is not there has no visitors.
-        .filter(|(clinic, _)| known.contains_key(*clinic))
         .map(|(clinic, name)| (clinic.to_string(), name))
-        .unzip();
-    if clinics.is_empty() {
-        return Ok(());
-    }
-    sqlx::query!(
-        r#"insert into guard (clinic, name)
-        select j.clinic, j.name
-        from unnest($1::text[], $2::text[]) as j (clinic, name)
-        order by j.clinic collate "C", j.name collate "C"
-        on conflict (clinic, name) do update
-        set name = excluded.name
-        where false"#,
-        &clinics,
-        &names
-    )
-    .execute(connection)
-    .await?;
-    Ok(())
+        .unzip()
 }
 
 /// Guards outlive what they were made for, so a telephone number is not written into one.
