@@ -7,6 +7,7 @@
 //! | `cargo xtask browser` | the browser tests alone; arguments after `--` go to Playwright |
 //! | `cargo xtask belief` | the right-belief test with many runs, from a seed |
 //! | `cargo xtask prepare` | writes the committed data of the checked SQL queries (`.sqlx`) |
+//! | `cargo xtask bench` | how fast, as ratios within one run |
 //! | `cargo xtask pictures` | takes the pictures of the README |
 
 #![expect(
@@ -16,6 +17,7 @@
 )]
 
 mod belief;
+mod bench;
 mod browser;
 mod debian;
 mod pictures;
@@ -46,6 +48,8 @@ enum Command {
     Belief(belief::Options),
     /// Write the committed data of the checked SQL queries (`.sqlx` of each engine).
     Prepare(prepare::Options),
+    /// Measure how fast the engines are, beside one another and beside bare SQL.
+    Bench(bench::Options),
     /// Take the pictures of the README (`docs/pictures`).
     Pictures,
 }
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
         Command::Browser(options) => browser::run(&options),
         Command::Belief(options) => belief::run(&options),
         Command::Prepare(options) => prepare::run(&options),
+        Command::Bench(options) => bench::run(&options),
         Command::Pictures => pictures::run(),
     };
     match result {

@@ -15,11 +15,17 @@ use crate::debian;
 /// The variable that names psql, for tests that are no Rust programs.
 const PSQL_VARIABLE: &str = "HITOTSU_TEST_PSQL";
 
-/// Find, or install, Postgres, and start a server for everything that this program does.
-pub fn start() -> Result<&'static Server> {
+/// Find, or install, Postgres.
+pub fn find() -> Result<Programs> {
     if matches!(Programs::find(), Err(NoPostgres::NotInstalled)) && debian::is_root() {
         install()?;
     }
+    Ok(Programs::find()?)
+}
+
+/// Find, or install, Postgres, and start a server for everything that this program does.
+pub fn start() -> Result<&'static Server> {
+    find()?;
     Ok(postgres_cluster::shared()?)
 }
 

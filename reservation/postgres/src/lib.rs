@@ -48,6 +48,6 @@ pub use writer::Tries;
 
 /// What every session asks of the server, for tests that look at the plans of the statements.
 #[cfg(feature = "testing")]
-pub fn session_settings() -> [(&'static str, &'static str); 8] {
+pub fn session_settings() -> [(&'static str, &'static str); 11] {
     open::SESSION
 }

@@ -26,13 +26,16 @@ const CONNECT_WAIT: Duration = Duration::from_secs(5);
 /// * A statement has no time limit of the server's: it would end a COMMIT that waits for a synchronous standby with a
 ///   "yes" that is not true (Postgres only warns then).
 /// * Batches are looked up in the tables, never the other way round, however small a table seems to be today.
-pub(crate) const SESSION: [(&str, &str); 8] = [
+pub(crate) const SESSION: [(&str, &str); 11] = [
     ("lock_timeout", "4s"),
     ("idle_in_transaction_session_timeout", "5s"),
     ("statement_timeout", "0"),
     ("enable_seqscan", "off"),
     ("enable_hashjoin", "off"),
     ("enable_mergejoin", "off"),
+    ("enable_material", "off"),
+    ("enable_bitmapscan", "off"),
+    ("random_page_cost", "1"),
     ("plan_cache_mode", "force_generic_plan"),
     ("jit", "off"),
 ];

@@ -149,11 +149,15 @@ pub(crate) async fn claims(
         ClaimRecord,
         r#"select c.clinic, c.resource, c.cell_start, c.lane, c.reservation, c.expires_at
         from unnest($2::text[]) as j (resource)
-        join claim c
-            on c.clinic = $1
-            and c.resource = j.resource
-            and c.cell_start >= $3
-            and c.cell_start < $4"#,
+        cross join lateral (
+            select *
+            from claim c
+            where c.clinic = $1
+                and c.resource = j.resource
+                and c.cell_start >= $3
+                and c.cell_start < $4
+            offset 0
+        ) c"#,
         clinic,
         &resources,
         span.from.0,

@@ -165,10 +165,14 @@ async fn claims(
         ClaimRecord,
         r#"select c.clinic, c.resource, c.cell_start, c.lane, c.reservation, c.expires_at
         from jsonb_to_recordset($1) as j (clinic text, resource text, start bigint)
-        join claim c
-            on c.clinic = j.clinic
-            and c.resource = j.resource
-            and c.cell_start = j.start"#,
+        cross join lateral (
+            select *
+            from claim c
+            where c.clinic = j.clinic
+                and c.resource = j.resource
+                and c.cell_start = j.start
+            offset 0
+        ) c"#,
         Json(cells) as _
     )
     .fetch_all(connection)
@@ -186,11 +190,15 @@ async fn messages(connection: &mut PgConnection, needs: &Needs) -> Result<Vec<Me
         MessageRecord,
         r#"select m.reservation, m.version, m.kind, m.clinic, m.not_before, m.done_at, m.done_by
         from jsonb_to_recordset($1) as j (clinic text, reservation uuid, version bigint, kind text)
-        join message m
-            on m.reservation = j.reservation
-            and m.version = j.version
-            and m.kind = j.kind
-            and m.clinic = j.clinic"#,
+        cross join lateral (
+            select *
+            from message m
+            where m.reservation = j.reservation
+                and m.version = j.version
+                and m.kind = j.kind
+            offset 0
+        ) m
+        where m.clinic = j.clinic"#,
         Json(&needs.messages) as _
     )
     .fetch_all(connection)
@@ -213,7 +221,9 @@ async fn ledger(
         left join (
             select s.*
             from jsonb_to_recordset($1) as j (scope text, key text)
-            join submission s on s.scope = j.scope and s.key = j.key
+            cross join lateral (
+                select * from submission s where s.scope = j.scope and s.key = j.key offset 0
+            ) s
         ) s on true"#,
         Json(&needs.ledger) as _
     )
@@ -253,7 +263,9 @@ pub(super) async fn recorded(
     let rows = sqlx::query!(
         r#"select s.scope, s.key
         from jsonb_to_recordset($1) as j (scope text, key text)
-        join submission s on s.scope = j.scope and s.key = j.key"#,
+        cross join lateral (
+            select * from submission s where s.scope = j.scope and s.key = j.key offset 0
+        ) s"#,
         Json(keys) as _
     )
     .fetch_all(connection)

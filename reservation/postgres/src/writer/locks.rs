@@ -121,6 +121,9 @@ fn contact_guard(phone: &str) -> String {
 }
 
 /// Reservations by their ids, and what holders hold. Their guards are ours by now, so nobody else begins to hold.
+///
+/// `lateral … offset 0`, here and wherever a batch is looked up: the batch is walked and each of its keys is looked up.
+/// Left free, the planner may walk a table that it believes to be small and look it up in the batch.
 async fn visits(
     connection: &mut PgConnection,
     guards: Guards,
@@ -145,12 +148,21 @@ async fn visits(
                 "where id = any(array( \
                      select r.id \
                      from unnest($1::text[], $2::uuid[]) as j (clinic, id) \
-                     join reservation r on r.id = j.id and r.clinic = j.clinic \
+                     cross join lateral ( \
+                         select r.id, r.clinic from reservation r where r.id = j.id offset 0 \
+                     ) r \
+                     where r.clinic = j.clinic \
                      union \
                      select r.id \
                      from unnest($3::text[], $4::text[]) as j (clinic, holder) \
-                     join reservation r \
-                         on r.clinic = j.clinic and r.holder = j.holder and r.status = 'HELD' \
+                     cross join lateral ( \
+                         select r.id \
+                         from reservation r \
+                         where r.clinic = j.clinic \
+                             and r.holder = j.holder \
+                             and r.status = 'HELD' \
+                         offset 0 \
+                     ) r \
                  )) "
                     + $order,
                 &clinics,
