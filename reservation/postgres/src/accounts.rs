@@ -4,9 +4,9 @@ use reservation::ids::{ClinicId, StaffId};
 use reservation::ports::{Fault, Staff};
 
 use crate::read::begin;
-use crate::rows::{StaffRecord, all};
 use crate::store::PostgresStore;
 use crate::trouble::{Trouble, fault};
+use reservation_rows::{StaffRecord, all};
 
 pub(crate) async fn staff_by_login(
     store: &PostgresStore,

@@ -1,7 +1,7 @@
-//! A catalogue out of its tables, and the one at hand.
+//! A catalogue out of its tables.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use chrono::{NaiveDate, Weekday};
 use reservation::catalogue::{
@@ -12,37 +12,12 @@ use reservation::ports::Fault;
 use sqlx::{Connection, PgConnection};
 
 use crate::read::{ONE_VIEW, acquire};
-use crate::rows::{parsed, span};
 use crate::store::PostgresStore;
 use crate::trouble::{Trouble, fault};
+use reservation_rows::AtHand;
+use reservation_rows::{parsed, span};
 
 const WHAT: &str = "catalogue";
-
-/// Catalogues that were read before. Whoever takes one compares its version with the stored one.
-#[derive(Debug, Default)]
-pub(crate) struct AtHand(Mutex<HashMap<ClinicId, Arc<Catalogue>>>);
-
-impl AtHand {
-    /// The one that was read last.
-    pub(crate) fn get(&self, clinic: &ClinicId) -> Option<Arc<Catalogue>> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(clinic)
-            .cloned()
-    }
-
-    /// Keeps one that was read from committed rows, unless a later one is here.
-    fn keep(&self, catalogue: &Arc<Catalogue>) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all
-            .get(&catalogue.clinic.id)
-            .map_or(0, |known| known.clinic.version);
-        if known < catalogue.clinic.version {
-            all.insert(catalogue.clinic.id.clone(), Arc::clone(catalogue));
-        }
-    }
-}
 
 /// A clinic's catalogue at its present version, for a reader.
 pub(crate) async fn find(
@@ -328,7 +303,7 @@ async fn closures(
 }
 
 fn optional(resource: Option<String>) -> Result<Option<ResourceId>, Trouble> {
-    resource.map(|id| parsed(&id, WHAT)).transpose()
+    Ok(resource.map(|id| parsed(&id, WHAT)).transpose()?)
 }
 
 fn weekday(number: i64) -> Result<Weekday, Trouble> {

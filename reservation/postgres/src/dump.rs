@@ -4,11 +4,11 @@ use reservation::check::Dump;
 use reservation::ports::Fault;
 
 use crate::read::{ONE_VIEW, reservations};
-use crate::rows::{
-    ClaimRecord, HistoryRecord, MessageRecord, ReservationRecord, SubmissionRecord, all,
-};
 use crate::store::PostgresStore;
 use crate::trouble::{Trouble, fault};
+use reservation_rows::{
+    ClaimRecord, HistoryRecord, MessageRecord, ReservationRecord, SubmissionRecord, all,
+};
 
 /// Everything that the invariants speak of, as of one instant.
 pub(crate) async fn dump(store: &PostgresStore) -> Result<Dump, Fault> {

@@ -34,7 +34,6 @@ mod job;
 mod open;
 mod options;
 mod read;
-mod rows;
 pub mod sessions;
 mod store;
 mod trouble;

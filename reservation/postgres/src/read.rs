@@ -12,11 +12,12 @@ use reservation::visit::{Claim, HistoryRow, Holder, Message, Reservation};
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, PgPool, Postgres};
 
-use crate::rows::{
-    ClaimRecord, HistoryRecord, MessageRecord, ReservationRecord, SubmissionRecord, all, clinic,
-};
 use crate::store::PostgresStore;
 use crate::trouble::{Trouble, fault};
+use reservation_rows::{
+    ClaimRecord, HistoryRecord, MessageRecord, ReservationRecord, SubmissionRecord, Unreadable,
+    all, clinic,
+};
 
 /// Reservations that fit what stands behind `from reservation`.
 macro_rules! reservations {
@@ -68,7 +69,7 @@ async fn clock(connection: &mut PgConnection) -> Result<UtcMillis, Trouble> {
 
 fn as_of<R, T>(rows: Vec<R>, now: UtcMillis) -> Result<AsOf<Vec<T>>, Fault>
 where
-    T: TryFrom<R, Error = Trouble>,
+    T: TryFrom<R, Error = Unreadable>,
 {
     Ok(AsOf {
         rows: all(rows).map_err(fault)?,

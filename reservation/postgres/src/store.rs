@@ -18,13 +18,14 @@ use tokio::sync::{Mutex, RwLock, mpsc, oneshot};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::catalogue::{self, AtHand};
+use crate::catalogue;
 use crate::open::Address;
 use crate::options::{OpenError, Options};
 use crate::trouble::{Trouble, fault};
 use crate::writer::edit::{self, Edit};
 use crate::writer::{Job, Lane, Shared, Tries};
 use crate::{accounts, dump, job, read};
+use reservation_rows::AtHand;
 
 /// How many rows one transaction forgets.
 const PURGE_SLICE: i64 = 1000;

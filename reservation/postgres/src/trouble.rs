@@ -5,6 +5,7 @@ use std::fmt;
 
 use reservation::batch::Undecided;
 use reservation::ports::Fault;
+use reservation_rows::Unreadable;
 
 /// A failure inside the engine.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +99,12 @@ impl Trouble {
             Trouble::Sql(sqlx::Error::Database(error)) => error.code(),
             _ => None,
         }
+    }
+}
+
+impl From<Unreadable> for Trouble {
+    fn from(Unreadable(what): Unreadable) -> Trouble {
+        Trouble::Corrupt(what)
     }
 }
 

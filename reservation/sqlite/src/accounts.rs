@@ -4,9 +4,10 @@ use reservation::ids::{ClinicId, StaffId};
 use reservation::ports::{Fault, Staff};
 
 use crate::read::begin;
-use crate::rows::{StaffRecord, all};
 use crate::store::SqliteStore;
 use crate::trouble::{Trouble, fault};
+use reservation_rows::{StaffRecord, all};
+use uuid::Uuid;
 
 pub(crate) async fn staff_by_login(
     store: &SqliteStore,
@@ -17,7 +18,7 @@ pub(crate) async fn staff_by_login(
     let (mut connection, _) = begin(store).await?;
     let row = sqlx::query_as!(
         StaffRecord,
-        "select id, clinic, login, name, password_hash, active \
+        "select id as \"id: Uuid\", clinic, login, name, password_hash, active as \"active: bool\" \
          from staff \
          where clinic = $1 \
              and login = $2",
@@ -40,7 +41,7 @@ pub(crate) async fn staff(
     let (mut connection, _) = begin(store).await?;
     let row = sqlx::query_as!(
         StaffRecord,
-        "select id, clinic, login, name, password_hash, active \
+        "select id as \"id: Uuid\", clinic, login, name, password_hash, active as \"active: bool\" \
          from staff \
          where id = $1 \
              and clinic = $2",
@@ -61,7 +62,7 @@ pub(crate) async fn staff_list(
     let (mut connection, _) = begin(store).await?;
     let rows = sqlx::query_as!(
         StaffRecord,
-        "select id, clinic, login, name, password_hash, active \
+        "select id as \"id: Uuid\", clinic, login, name, password_hash, active as \"active: bool\" \
          from staff \
          where clinic = $1 \
          order by login",

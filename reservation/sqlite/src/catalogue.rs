@@ -1,7 +1,7 @@
-//! A catalogue out of its tables, and the one at hand.
+//! A catalogue out of its tables.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use chrono::{NaiveDate, Weekday};
 use reservation::catalogue::{
@@ -10,39 +10,15 @@ use reservation::catalogue::{
 use reservation::ids::{ClinicId, ClosureId, ResourceId};
 use reservation::ports::Fault;
 use sqlx::{Connection, SqliteConnection};
+use uuid::Uuid;
 
 use crate::read::acquire;
-use crate::rows::{parsed, span, uuid};
 use crate::store::SqliteStore;
 use crate::trouble::{Trouble, fault};
+use reservation_rows::AtHand;
+use reservation_rows::{parsed, span};
 
 const WHAT: &str = "catalogue";
-
-/// Catalogues that were read before. Whoever takes one compares its version with the stored one.
-#[derive(Debug, Default)]
-pub(crate) struct AtHand(Mutex<HashMap<ClinicId, Arc<Catalogue>>>);
-
-impl AtHand {
-    /// The one that was read last.
-    pub(crate) fn get(&self, clinic: &ClinicId) -> Option<Arc<Catalogue>> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(clinic)
-            .cloned()
-    }
-
-    /// Keeps one that was read from committed rows, unless a later one is here.
-    fn keep(&self, catalogue: &Arc<Catalogue>) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all
-            .get(&catalogue.clinic.id)
-            .map_or(0, |known| known.clinic.version);
-        if known < catalogue.clinic.version {
-            all.insert(catalogue.clinic.id.clone(), Arc::clone(catalogue));
-        }
-    }
-}
 
 /// A clinic's catalogue at its present version, for a reader.
 pub(crate) async fn find(
@@ -312,7 +288,7 @@ async fn closures(
 ) -> Result<Vec<Closure>, Trouble> {
     let clinic = clinic.as_str();
     let rows = sqlx::query!(
-        "select id, resource, from_at, until_at, reason \
+        "select id as \"id: Uuid\", resource, from_at, until_at, reason \
          from closure \
          where clinic = $1 \
              and ended_at is null \
@@ -324,7 +300,7 @@ async fn closures(
     rows.into_iter()
         .map(|row| {
             Ok(Closure {
-                id: ClosureId(uuid(&row.id, WHAT)?),
+                id: ClosureId(row.id),
                 resource: optional(row.resource)?,
                 span: span(row.from_at, row.until_at),
                 reason: row.reason,
@@ -334,7 +310,7 @@ async fn closures(
 }
 
 fn optional(resource: Option<String>) -> Result<Option<ResourceId>, Trouble> {
-    resource.map(|id| parsed(&id, WHAT)).transpose()
+    Ok(resource.map(|id| parsed(&id, WHAT)).transpose()?)
 }
 
 fn weekday(number: i64) -> Result<Weekday, Trouble> {

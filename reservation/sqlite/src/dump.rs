@@ -3,13 +3,14 @@
 use reservation::check::Dump;
 use reservation::ports::Fault;
 use sqlx::Row;
+use uuid::Uuid;
 
 use crate::read::{acquire, reservations};
-use crate::rows::{
-    ClaimRecord, HistoryRecord, MessageRecord, ReservationRecord, SubmissionRecord, all,
-};
 use crate::store::SqliteStore;
 use crate::trouble::{Trouble, fault};
+use reservation_rows::{
+    ClaimRecord, HistoryRecord, MessageRecord, ReservationRecord, SubmissionRecord, all,
+};
 
 /// Everything that the invariants speak of, as of one instant.
 pub(crate) async fn dump(store: &SqliteStore) -> Result<Dump, Fault> {
@@ -22,7 +23,7 @@ async fn rows(store: &SqliteStore) -> Result<Dump, Trouble> {
     let reservations = reservations!("order by id").fetch_all(&mut *view).await?;
     let claims = sqlx::query_as!(
         ClaimRecord,
-        "select clinic, resource, cell_start, lane, reservation, expires_at \
+        "select clinic, resource, cell_start, lane, reservation as \"reservation: Uuid\", expires_at \
          from claim \
          order by clinic, resource, cell_start, lane"
     )
@@ -38,7 +39,7 @@ async fn rows(store: &SqliteStore) -> Result<Dump, Trouble> {
     .await?;
     let history = sqlx::query_as!(
         HistoryRecord,
-        "select reservation, version, clinic, at, event, from_status, to_status, actor, actor_name \
+        "select reservation as \"reservation: Uuid\", version, clinic, at, event, from_status, to_status, actor, actor_name \
          from history \
          order by reservation, version"
     )
@@ -46,7 +47,7 @@ async fn rows(store: &SqliteStore) -> Result<Dump, Trouble> {
     .await?;
     let messages = sqlx::query_as!(
         MessageRecord,
-        "select reservation, version, kind, clinic, not_before, done_at, done_by \
+        "select reservation as \"reservation: Uuid\", version, kind, clinic, not_before, done_at, done_by \
          from message \
          order by reservation, version, kind"
     )

@@ -22,7 +22,6 @@ mod dump;
 mod open;
 mod options;
 mod read;
-mod rows;
 pub mod sessions;
 mod store;
 mod trouble;

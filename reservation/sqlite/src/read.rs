@@ -11,20 +11,22 @@ use reservation::time::{Span, UtcMillis};
 use reservation::visit::{Claim, HistoryRow, Holder, Message, Reservation};
 use sqlx::pool::PoolConnection;
 use sqlx::{Sqlite, SqlitePool};
+use uuid::Uuid;
 
-use crate::rows::{
-    ClaimRecord, HistoryRecord, MessageRecord, ReservationRecord, SubmissionRecord, all, clinic,
-    uuid,
-};
 use crate::store::SqliteStore;
 use crate::trouble::{Trouble, fault};
+use reservation_rows::{
+    ClaimRecord, HistoryRecord, MessageRecord, ReservationRecord, SubmissionRecord, Unreadable,
+    all, clinic,
+};
 
 /// Reservations that fit what stands behind `from reservation`.
 macro_rules! reservations {
     ($rest:tt $(, $parameter:expr)*) => {
         sqlx::query_as!(
             ReservationRecord,
-            "select id, clinic, group_id, service, visit, resource, anyone, starts_at, ends_at, \
+            "select id as \"id: Uuid\", clinic, group_id as \"group_id: Uuid\", service, visit, resource, \
+             anyone as \"anyone: bool\", starts_at, ends_at, \
              occupied_from, occupied_until, lane, status, version, expires_at, extensions, holder, \
              patient_name, patient_kana, patient_birth, patient_phone, patient_phone_e164, \
              patient_email, patient_note, patient_language, created_scope, created_key, created_at, \
@@ -52,7 +54,7 @@ pub(crate) async fn acquire(readers: &SqlitePool) -> Result<PoolConnection<Sqlit
 
 fn as_of<R, T>(rows: Vec<R>, now: UtcMillis) -> Result<AsOf<Vec<T>>, Fault>
 where
-    T: TryFrom<R, Error = Trouble>,
+    T: TryFrom<R, Error = Unreadable>,
 {
     Ok(AsOf {
         rows: all(rows).map_err(fault)?,
@@ -134,7 +136,8 @@ pub(crate) async fn claims(
         ClaimRecord,
         // Through a join with a table function the macro can't tell which columns are never null.
         r#"select
-            c.clinic, c.resource, c.cell_start as "cell_start!", c.lane as "lane!", c.reservation,
+            c.clinic, c.resource, c.cell_start as "cell_start!", c.lane as "lane!",
+            c.reservation as "reservation: Uuid",
             c.expires_at
         from json_each($2) j
         cross join claim c
@@ -244,7 +247,7 @@ pub(crate) async fn reservations_due(
     let (mut connection, now) = begin(store).await?;
     let at = now.0;
     let rows = sqlx::query!(
-        "select clinic, id from reservation where expires_at <= $1 order by expires_at, id limit $2",
+        "select clinic, id as \"id: Uuid\" from reservation where expires_at <= $1 order by expires_at, id limit $2",
         at,
         limit
     )
@@ -253,12 +256,7 @@ pub(crate) async fn reservations_due(
     .map_err(fault)?;
     let rows = rows
         .into_iter()
-        .map(|row| {
-            Ok((
-                clinic(&row.clinic)?,
-                ReservationId(uuid(&row.id, "reservation")?),
-            ))
-        })
+        .map(|row| Ok((clinic(&row.clinic)?, ReservationId(row.id))))
         .collect::<Result<_, Trouble>>()
         .map_err(fault)?;
     Ok(AsOf { rows, now })
@@ -274,7 +272,7 @@ pub(crate) async fn history(
     let (mut connection, _) = begin(store).await?;
     let rows = sqlx::query_as!(
         HistoryRecord,
-        "select reservation, version, clinic, at, event, from_status, to_status, actor, actor_name \
+        "select reservation as \"reservation: Uuid\", version, clinic, at, event, from_status, to_status, actor, actor_name \
          from history \
          where reservation = $1 \
              and clinic = $2 \
@@ -299,7 +297,7 @@ pub(crate) async fn messages(
     let at = now.0;
     let rows = sqlx::query_as!(
         MessageRecord,
-        "select reservation, version, kind, clinic, not_before, done_at, done_by \
+        "select reservation as \"reservation: Uuid\", version, kind, clinic, not_before, done_at, done_by \
          from message \
          where rowid in ( \
                  select rowid from message \

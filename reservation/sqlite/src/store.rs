@@ -19,7 +19,7 @@ use sqlx::SqlitePool;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
-use crate::catalogue::{self, AtHand};
+use crate::catalogue;
 use crate::checkpoint::Checkpoints;
 use crate::options::{OpenError, Options};
 use crate::trouble::{Trouble, fault};
@@ -27,6 +27,7 @@ use crate::trouble::{Trouble, fault};
 use crate::unguarded;
 use crate::writer::{Edit, Job, Texts, Writer};
 use crate::{accounts, dump, open, read};
+use reservation_rows::AtHand;
 
 /// How many submissions one transaction forgets.
 const PURGE_SLICE: i64 = 1000;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use reservation::batch::Undecided;
 use reservation::ports::Fault;
+use reservation_rows::Unreadable;
 
 /// SQLite's extended codes for a sync that failed: of a file, and of the folder it lies in.
 const FAILED_SYNC: [i32; 2] = [1034, 1290];
@@ -69,6 +70,12 @@ impl Trouble {
             Trouble::Sql(sqlx::Error::Database(error)) => error.code()?.parse().ok(),
             _ => None,
         }
+    }
+}
+
+impl From<Unreadable> for Trouble {
+    fn from(Unreadable(what): Unreadable) -> Trouble {
+        Trouble::Corrupt(what)
     }
 }
 

@@ -15,8 +15,8 @@ use sqlx::types::Json;
 use super::Shared;
 use super::locks::{self, Locked};
 use crate::catalogue::at_version;
-use crate::rows::{ClaimRecord, MessageRecord, SubmissionRecord, all, clinic};
 use crate::trouble::Trouble;
+use reservation_rows::{ClaimRecord, MessageRecord, SubmissionRecord, all, clinic};
 
 /// What a batch knows when it begins to decide.
 pub(super) struct Loaded {
@@ -203,7 +203,7 @@ async fn messages(connection: &mut PgConnection, needs: &Needs) -> Result<Vec<Me
     )
     .fetch_all(connection)
     .await?;
-    all(rows)
+    Ok(all(rows)?)
 }
 
 /// The ledger's lines, and the database's clock.

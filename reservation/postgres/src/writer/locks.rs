@@ -10,8 +10,8 @@ use reservation::visit::Reservation;
 use sqlx::PgConnection;
 
 use crate::read::reservations;
-use crate::rows::{ReservationRecord, all, clinic};
 use crate::trouble::Trouble;
+use reservation_rows::{ReservationRecord, all, clinic};
 
 /// What was found where it was locked.
 pub(super) struct Locked {
@@ -183,5 +183,5 @@ async fn visits(
             .fetch_all(connection)
             .await?
     };
-    all(rows)
+    Ok(all(rows)?)
 }

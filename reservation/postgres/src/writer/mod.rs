@@ -23,9 +23,9 @@ use reservation::time::Clock;
 use sqlx::{Connection, PgConnection};
 use tokio::sync::{Mutex, RwLock, mpsc, oneshot};
 
-use crate::catalogue::AtHand;
 use crate::open::Address;
 use crate::trouble::Trouble;
+use reservation_rows::AtHand;
 
 /// How many submissions share a COMMIT.
 const BATCH: usize = 256;

@@ -11,9 +11,10 @@ use reservation::visit::{Claim, Holder, Message, Reservation};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Either, Executor, FromRow, Row, SqliteConnection};
 
-use crate::catalogue::{AtHand, at_version};
-use crate::rows::{ClaimRecord, MessageRecord, ReservationRecord, SubmissionRecord, clinic, uuid};
+use crate::catalogue::at_version;
 use crate::trouble::Trouble;
+use reservation_rows::AtHand;
+use reservation_rows::{ClaimRecord, MessageRecord, ReservationRecord, SubmissionRecord, clinic};
 
 /// The texts can't be checked while compiling, because each is several statements; the contract suite
 /// and the tests of the plans run them all.
@@ -136,7 +137,7 @@ impl Found {
                 .push(MessageRecord::from_row(row)?.try_into()?),
             CONTACTS => {
                 let (id, phone): (String, String) = (row.try_get(0)?, row.try_get(1)?);
-                let reservation = ReservationId(uuid(row.try_get(2)?, "reservation")?);
+                let reservation = ReservationId(row.try_get(2)?);
                 let booking = Booking {
                     start: UtcMillis(row.try_get(3)?),
                     expires_at: row.try_get::<Option<i64>, _>(4)?.map(UtcMillis),

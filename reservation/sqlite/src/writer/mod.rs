@@ -32,9 +32,9 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 use self::apply::Failure;
 pub(crate) use self::edit::Edit;
-use crate::catalogue::AtHand;
 use crate::options::OnFatal;
 use crate::trouble::{Trouble, fault, unknown};
+use reservation_rows::AtHand;
 
 /// How many submissions share a COMMIT.
 const BATCH: usize = 256;

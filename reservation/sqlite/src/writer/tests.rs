@@ -24,10 +24,10 @@ use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use super::{Texts, Verdict, Writer};
-use crate::catalogue::AtHand;
 use crate::open::write_options;
 use crate::{Options, SqliteStore};
 use reservation::batch::Rules;
+use reservation_rows::AtHand;
 
 /// A file with the test clinic in it, and a writer that takes whole batches from the test.
 pub(super) struct Bench {
