@@ -47,6 +47,6 @@ pub use writer::Tries;
 
 /// What every session asks of the server, for tests that look at the plans of the statements.
 #[cfg(feature = "testing")]
-pub fn session_settings() -> [(&'static str, &'static str); 11] {
+pub fn session_settings() -> [(&'static str, &'static str); 12] {
     open::SESSION
 }

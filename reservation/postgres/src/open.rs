@@ -26,10 +26,11 @@ const CONNECT_WAIT: Duration = Duration::from_secs(5);
 /// * A statement has no time limit of the server's: it would end a COMMIT that waits for a synchronous standby with a
 ///   "yes" that is not true (Postgres only warns then).
 /// * Batches are looked up in the tables, never the other way round, however small a table seems to be today.
-pub(crate) const SESSION: [(&str, &str); 11] = [
+pub(crate) const SESSION: [(&str, &str); 12] = [
     ("lock_timeout", "4s"),
     ("idle_in_transaction_session_timeout", "5s"),
     ("statement_timeout", "0"),
+    ("default_transaction_isolation", "read committed"),
     ("enable_seqscan", "off"),
     ("enable_hashjoin", "off"),
     ("enable_mergejoin", "off"),
@@ -46,6 +47,8 @@ pub(crate) struct Address {
     options: PgConnectOptions,
     /// For people: host and database, no password.
     pub(crate) place: String,
+    /// Nothing will be written: any server will do.
+    only_looks: bool,
 }
 
 impl Address {
@@ -63,7 +66,11 @@ impl Address {
             .application_name("hitotsu")
             .options(SESSION)
             .disable_statement_logging();
-        Ok(Self { options, place })
+        Ok(Self {
+            options,
+            place,
+            only_looks: false,
+        })
     }
 
     /// For looking only: whatever a statement tries, it can't write.
@@ -71,6 +78,7 @@ impl Address {
         self.options = self
             .options
             .options([("default_transaction_read_only", "on")]);
+        self.only_looks = true;
         self
     }
 
@@ -88,11 +96,15 @@ impl Address {
 
     /// The bounded pool for reads and edits.
     pub(crate) async fn pool(&self, options: &Options) -> Result<PgPool, OpenError> {
+        let only_looks = self.only_looks;
         PgPoolOptions::new()
             .max_connections(options.readers.max(1))
             .acquire_timeout(options.read_patience)
-            .after_connect(|connection, _| {
+            .after_connect(move |connection, _| {
                 Box::pin(async move {
+                    if only_looks {
+                        return Ok(());
+                    }
                     fit(connection).await.map_err(|trouble| match trouble {
                         Trouble::Sql(error) => error,
                         other => sqlx::Error::Configuration(other.to_string().into()),
@@ -188,9 +200,11 @@ impl Address {
 
 /// An answer means that it is on the disk: not on a server that says so without having synced.
 async fn fit(connection: &mut PgConnection) -> Result<(), Trouble> {
-    let (version, fsync, commit, standby): (String, String, String, bool) = sqlx::query_as(
+    type Settings = (String, String, String, String, bool, String);
+    let (version, fsync, commit, standbys, standby, read_only): Settings = sqlx::query_as(
         "select current_setting('server_version_num'), current_setting('fsync'), \
-         current_setting('synchronous_commit'), pg_is_in_recovery()",
+         current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), \
+         pg_is_in_recovery(), current_setting('transaction_read_only')",
     )
     .fetch_one(connection)
     .await?;
@@ -208,8 +222,16 @@ async fn fit(connection: &mut PgConnection) -> Result<(), Trouble> {
             "synchronous_commit is off, so an answer would not mean that it is on the disk; switch it on",
         );
     }
+    if commit == "local" && !standbys.is_empty() {
+        return unfit(
+            "synchronous_commit is local, so the standbys that synchronous_standby_names names are not waited for",
+        );
+    }
     if standby {
         return unfit("it is a standby; the address has to lead to the primary");
+    }
+    if read_only == "on" {
+        return unfit("it takes no writes (transaction_read_only is on)");
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The ports over one Postgres database that several nodes share.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use reservation::batch::{Rules, Verdict};
@@ -19,12 +19,14 @@ use tokio::task::JoinSet;
 use uuid::Uuid;
 
 use crate::catalogue;
+use crate::job::Lease;
 use crate::open::Address;
 use crate::options::{OpenError, Options};
 use crate::trouble::{Trouble, fault};
+use crate::writer::batch::TRANSACTION;
 use crate::writer::edit::{self, Edit};
 use crate::writer::{Job, Lane, Shared, Tries};
-use crate::{accounts, dump, job, read};
+use crate::{accounts, dump, read};
 use reservation_rows::AtHand;
 
 /// How many rows one transaction forgets.
@@ -32,7 +34,9 @@ const PURGE_SLICE: i64 = 1000;
 
 /// Reservations, catalogue, ledger and accounts in one Postgres database. Each node has a store of its own over it.
 pub struct PostgresStore {
+    address: Address,
     pool: PgPool,
+    commit_patience: Duration,
     clock: Option<Arc<dyn Clock>>,
     catalogues: Arc<AtHand>,
     /// An edit of a catalogue takes turns with this node's batches.
@@ -89,7 +93,7 @@ impl PostgresStore {
         let tries = Arc::new(Tries::default());
         let (queue, jobs) = mpsc::channel(options.queue.max(1));
         let shared = Arc::new(Shared {
-            address,
+            address: address.clone(),
             jobs: Mutex::new(jobs),
             clock: options.clock.clone(),
             catalogues: Arc::clone(&catalogues),
@@ -105,7 +109,9 @@ impl PostgresStore {
             lanes.spawn(Lane::new(Arc::clone(&shared)).run());
         }
         Self {
+            address,
             pool,
+            commit_patience: options.commit_patience,
             clock: options.clock,
             catalogues,
             turns,
@@ -123,7 +129,9 @@ impl PostgresStore {
         let pool = address.pool(&options).await?;
         address.check_schema(&pool).await?;
         Ok(Self {
+            address,
             pool,
+            commit_patience: options.commit_patience,
             clock: options.clock,
             catalogues: Arc::default(),
             turns: Arc::default(),
@@ -188,10 +196,13 @@ impl PostgresStore {
     async fn edit(&self, edit: Edit) -> Result<u64, Fault> {
         self.queue()?;
         let _turn = match edit {
-            Edit::Catalogue(_) => Some(self.turns.write().await),
+            Edit::Catalogue(_) => {
+                let turn = tokio::time::timeout(TRANSACTION, self.turns.write());
+                Some(turn.await.map_err(|_| Fault::Busy)?)
+            }
             _ => None,
         };
-        edit::run(&self.pool, &edit).await
+        edit::run(&self.address, self.commit_patience, &edit).await
     }
 }
 
@@ -342,11 +353,17 @@ impl Store for PostgresStore {
         node: Uuid,
         for_millis: i64,
     ) -> Result<bool, Fault> {
-        job::take(self, name, node, for_millis).await
+        let lease = Lease {
+            job: name,
+            node,
+            for_millis,
+            now: self.clock(),
+        };
+        self.edit(Edit::Take(lease)).await.map(|rows| rows == 1)
     }
 
     async fn job_drop(&self, name: &'static str, node: Uuid) -> Result<(), Fault> {
-        job::give_back(self, name, node).await
+        self.edit(Edit::GiveBack(name, node)).await.map(drop)
     }
 
     async fn dump(&self) -> Result<Dump, Fault> {

@@ -57,8 +57,11 @@ impl Trouble {
         match self {
             Trouble::Slow => true,
             Trouble::Sql(sqlx::Error::Database(_)) => self.code().is_some_and(|code| {
-                // Connection trouble; the server shuts down or starts; a session that was idle for too long.
-                code.starts_with("08") || code.starts_with("57P") || code == "25P03"
+                // Connection trouble; the server shuts down or starts; a session that was idle for too long; a server
+                // that has become a standby or takes no more writes.
+                code.starts_with("08")
+                    || code.starts_with("57P")
+                    || matches!(&*code, "25P03" | "25006")
             }),
             Trouble::Sql(error) => matches!(
                 error,
@@ -88,9 +91,9 @@ impl Trouble {
     /// What a COMMIT that fails so has come to: true when it is rolled back for certain.
     pub(crate) fn is_rolled_back(&self) -> bool {
         self.code().is_some_and(|code| {
-            ["40", "23", "25"]
-                .iter()
-                .any(|class| code.starts_with(class))
+            // 40003: the server doesn't know itself.
+            let classes = ["40", "23", "25"];
+            code != "40003" && classes.iter().any(|class| code.starts_with(class))
         })
     }
 

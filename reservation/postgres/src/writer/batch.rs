@@ -9,12 +9,12 @@ use reservation::decide::MAX_ROUNDS;
 use reservation::guard::Guard;
 use reservation::ports::Fault;
 use reservation::snapshot::{Needs, Snapshot};
-use reservation::submission::{RequestKey, Submission};
+use reservation::submission::{Answer, LedgerRow, Repeat, RequestKey, Submission};
 use reservation::time::UtcMillis;
 use sqlx::PgConnection;
 
 use super::apply::apply;
-use super::load::{Loaded, load, load_more, recorded, seen};
+use super::load::{Loaded, kept, load, load_more, recorded, seen};
 use super::locks::wants_locks;
 use super::{Lane, Shared};
 use crate::trouble::{Trouble, unknown};
@@ -24,7 +24,7 @@ const ATTEMPTS: u32 = 8;
 /// How often it is tried when the connection is lost under it.
 const CONNECTIONS: u32 = 2;
 /// How long everything before the COMMIT may take; each lock has a limit of its own.
-const TRANSACTION: Duration = Duration::from_secs(20);
+pub(crate) const TRANSACTION: Duration = Duration::from_secs(20);
 /// How long the look at what became of a COMMIT may take.
 const AFTERWARDS: Duration = Duration::from_secs(5);
 
@@ -117,7 +117,7 @@ impl Lane {
             }
             Err(Failure::Before(trouble)) => {
                 // A connection that can't even roll back is given up; its end undoes what it began.
-                if !trouble.is_lost() && rolled_back(&mut connection).await {
+                if !trouble.is_lost() && undone(&mut connection).await.is_ok() {
                     self.connection = Some(connection);
                 }
                 Err(trouble)
@@ -143,7 +143,7 @@ impl Lane {
             .collect();
         let looking = async {
             let mut fresh = self.shared.address.connect().await?;
-            let found = super::load::is_kept(&mut fresh, &keys).await?;
+            let found = kept(&mut fresh, &keys).await?;
             Ok::<_, Trouble>((fresh, found))
         };
         let found = match tokio::time::timeout(AFTERWARDS, looking).await {
@@ -154,22 +154,42 @@ impl Lane {
             // Only "yes" is an answer: a COMMIT whose answer is missing may still come to its end.
             _ => Vec::new(),
         };
-        let is_kept = |submission: &Submission| {
-            let key = submission.key.as_ref();
-            key.is_some_and(|key| found.contains(key))
-        };
         submissions
             .iter()
             .zip(decided)
-            .map(|(submission, decided)| match decided {
-                Decided::Done(answer) | Decided::Repeat(answer) if is_kept(submission) => {
-                    Ok(Ok(answer))
+            .map(|(submission, decided)| {
+                let line = found
+                    .iter()
+                    .find(|line| submission.key.as_ref() == Some(&line.key));
+                match (decided, line) {
+                    (Decided::Done(answer) | Decided::Repeat(answer), Some(line)) => {
+                        Ok(Ok(as_kept(answer, submission, line)))
+                    }
+                    (Decided::Done(_), None) => Err(unknown(trouble)),
+                    // Nothing was to be written for these, but they may rest on what is uncertain now.
+                    (Decided::Repeat(_), None) | (Decided::Refused(_), _) => Err(Fault::Busy),
                 }
-                Decided::Done(_) => Err(unknown(trouble)),
-                // Nothing was to be written for these, but they may rest on what is uncertain now.
-                Decided::Repeat(_) | Decided::Refused(_) => Err(Fault::Busy),
             })
             .collect()
+    }
+}
+
+/// What the ledger says of a submission whose COMMIT got no answer. It need not be what was decided for it: where that
+/// was rolled back, a twin at another node that had waited for it was free to go on.
+pub(super) fn as_kept(decided: Answer, submission: &Submission, line: &LedgerRow) -> Answer {
+    if line.outcome == decided.outcome && line.recorded_at == decided.recorded_at {
+        return decided;
+    }
+    Answer {
+        outcome: line.outcome.clone(),
+        repeat: if line.fingerprint == submission.fingerprint {
+            Repeat::SameKey
+        } else {
+            Repeat::OtherContent
+        },
+        recorded_at: line.recorded_at,
+        sender: line.sender.clone(),
+        slot: None,
     }
 }
 
@@ -185,11 +205,16 @@ impl Shared {
             .needs_of(submissions, |clinic| self.catalogues.get(clinic))?;
         for _ in 0..=MAX_ROUNDS {
             let edits = !needs.edits.is_empty();
-            let (_alone, _among) = if edits {
-                (Some(self.turns.write().await), None)
-            } else {
-                (None, Some(self.turns.read().await))
+            let turn = async {
+                if edits {
+                    (Some(self.turns.write().await), None)
+                } else {
+                    (None, Some(self.turns.read().await))
+                }
             };
+            let _turn = tokio::time::timeout(TRANSACTION, turn)
+                .await
+                .map_err(|_| Trouble::Slow)?;
             let writing = self.write(connection, submissions, &needs);
             let step = tokio::time::timeout(TRANSACTION, writing)
                 .await
@@ -200,12 +225,12 @@ impl Shared {
                     return self.commit(connection).await;
                 }
                 Step::Nothing(all) => {
-                    sqlx::raw_sql("rollback").execute(&mut *connection).await?;
+                    undone(connection).await?;
                     *decided = all;
                     return Ok(());
                 }
                 Step::More(more) => {
-                    sqlx::raw_sql("rollback").execute(&mut *connection).await?;
+                    undone(connection).await?;
                     self.tries.restart();
                     needs.merge(more);
                 }
@@ -313,9 +338,13 @@ fn failed(trouble: Trouble) -> Fault {
     trouble.into()
 }
 
-async fn rolled_back(connection: &mut PgConnection) -> bool {
+/// Rolled back, within a time.
+async fn undone(connection: &mut PgConnection) -> Result<(), Trouble> {
     let rollback = sqlx::raw_sql("rollback").execute(connection);
-    matches!(tokio::time::timeout(AFTERWARDS, rollback).await, Ok(Ok(_)))
+    match tokio::time::timeout(AFTERWARDS, rollback).await {
+        Ok(done) => Ok(done.map(drop)?),
+        Err(_) => Err(Trouble::Slow),
+    }
 }
 
 /// A moment that is longer each time, and another for everybody: two who were in each other's way don't meet again.

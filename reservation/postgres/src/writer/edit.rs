@@ -1,12 +1,18 @@
 //! Writes that no decision stands behind: catalogue, accounts, tidying. Each is a transaction of its own.
 
+use std::time::Duration;
+
 use reservation::catalogue::{Approval, Catalogue, Service};
 use reservation::caught::Caught;
 use reservation::ports::{Fault, Staff};
 use reservation::time::UtcMillis;
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
+use uuid::Uuid;
 
-use crate::trouble::{Trouble, fault, unknown};
+use super::batch::TRANSACTION;
+use crate::job::{self, Lease};
+use crate::open::Address;
+use crate::trouble::{Trouble, unknown};
 
 /// What is to be written.
 #[derive(Debug)]
@@ -21,33 +27,59 @@ pub(crate) enum Edit {
     Purge(UtcMillis, i64),
     /// Forget so many of the guards that nobody has locked.
     Guards(i64),
+    /// Take a job for a time, or prolong it: one row, or none when another node has it.
+    Take(Lease),
+    /// Give a job back that this node has.
+    GiveBack(&'static str, Uuid),
     /// Add to the counts of what was caught, and forget those before.
     Caught(Vec<Caught>, UtcMillis),
 }
 
-/// Writes it; says how many rows it touched.
-pub(crate) async fn run(pool: &PgPool, edit: &Edit) -> Result<u64, Fault> {
-    let mut transaction = pool.begin().await.map_err(fault)?;
-    let rows = match edit {
-        Edit::Catalogue(catalogue) => put_catalogue(&mut transaction, catalogue).await,
-        Edit::Staff(staff) => put_staff(&mut transaction, staff).await,
-        Edit::Secret(name, value) => keep_secret(&mut transaction, name, value).await,
-        Edit::Purge(before, limit) => purge(&mut transaction, *before, *limit).await,
-        Edit::Guards(limit) => forget_guards(&mut transaction, *limit).await,
-        Edit::Caught(rows, kept_from) => add_caught(&mut transaction, rows, *kept_from).await,
+/// Writes it, on a connection of its own and within a time: an edit that waits for a standby keeps nobody else's.
+/// Says how many rows it touched.
+pub(crate) async fn run(
+    address: &Address,
+    commit_patience: Duration,
+    edit: &Edit,
+) -> Result<u64, Fault> {
+    let writing = async {
+        let mut connection = address.connect().await?;
+        sqlx::raw_sql("begin isolation level read committed")
+            .execute(&mut connection)
+            .await?;
+        let rows = write(&mut connection, edit).await?;
+        Ok::<_, Trouble>((connection, rows))
     };
-    match rows {
-        Ok(rows) => {
+    // What is not committed is rolled back with the end of its connection.
+    let (mut connection, rows) = tokio::time::timeout(TRANSACTION, writing)
+        .await
+        .unwrap_or(Err(Trouble::Slow))?;
+    let commit = sqlx::raw_sql("commit").execute(&mut connection);
+    match tokio::time::timeout(commit_patience, commit).await {
+        Ok(Ok(_)) => Ok(rows),
+        Ok(Err(error)) => {
+            let trouble = Trouble::from(error);
             // Without an answer it may have been written all the same.
-            transaction.commit().await.map_err(unknown)?;
-            Ok(rows)
+            Err(if trouble.is_rolled_back() {
+                trouble.into()
+            } else {
+                unknown(trouble)
+            })
         }
-        Err(trouble) => {
-            if let Err(error) = transaction.rollback().await {
-                tracing::warn!(%error, "an edit could not be rolled back");
-            }
-            Err(trouble.into())
-        }
+        Err(_) => Err(unknown(Trouble::Slow)),
+    }
+}
+
+async fn write(connection: &mut PgConnection, edit: &Edit) -> Result<u64, Trouble> {
+    match edit {
+        Edit::Catalogue(catalogue) => put_catalogue(connection, catalogue).await,
+        Edit::Staff(staff) => put_staff(connection, staff).await,
+        Edit::Secret(name, value) => keep_secret(connection, name, value).await,
+        Edit::Purge(before, limit) => purge(connection, *before, *limit).await,
+        Edit::Guards(limit) => forget_guards(connection, *limit).await,
+        Edit::Caught(rows, kept_from) => add_caught(connection, rows, *kept_from).await,
+        Edit::Take(lease) => job::take(connection, lease).await,
+        Edit::GiveBack(name, node) => job::give_back(connection, name, *node).await,
     }
 }
 

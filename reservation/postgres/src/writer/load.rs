@@ -255,13 +255,14 @@ async fn ledger(
     Ok(now)
 }
 
-/// Which of these keys are recorded.
+/// The lines of these keys that are recorded.
 pub(super) async fn recorded(
     connection: &mut PgConnection,
     keys: &[&RequestKey],
-) -> Result<Vec<RequestKey>, Trouble> {
-    let rows = sqlx::query!(
-        r#"select s.scope, s.key
+) -> Result<Vec<LedgerRow>, Trouble> {
+    let rows = sqlx::query_as!(
+        SubmissionRecord,
+        r#"select s.scope, s.key, s.fingerprint, s.clinic, s.outcome, s.recorded_at, s.sender
         from jsonb_to_recordset($1) as j (scope text, key text)
         cross join lateral (
             select * from submission s where s.scope = j.scope and s.key = j.key offset 0
@@ -270,20 +271,14 @@ pub(super) async fn recorded(
     )
     .fetch_all(connection)
     .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| RequestKey {
-            scope: row.scope,
-            key: row.key,
-        })
-        .collect())
+    Ok(all(rows)?)
 }
 
-/// Which of these keys are recorded and will stay so.
-pub(super) async fn is_kept(
+/// The lines of these keys that are recorded and will stay so.
+pub(super) async fn kept(
     connection: &mut PgConnection,
     keys: &[&RequestKey],
-) -> Result<Vec<RequestKey>, Trouble> {
+) -> Result<Vec<LedgerRow>, Trouble> {
     let found = recorded(connection, keys).await?;
     if !found.is_empty() {
         seen(connection).await?;
@@ -297,7 +292,7 @@ pub(super) async fn is_kept(
 pub(super) async fn seen(connection: &mut PgConnection) -> Result<bool, Trouble> {
     let done = sqlx::query!(
         "insert into job (name, node, until_at) \
-         select 'seen', gen_random_uuid(), 0 \
+         select 'seen ' || pg_backend_pid(), gen_random_uuid(), 0 \
          where current_setting('synchronous_standby_names') <> '' \
          on conflict (name) do update set node = excluded.node"
     )

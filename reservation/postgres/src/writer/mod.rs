@@ -4,17 +4,19 @@
 //! A job belongs to its lane. A caller who goes away loses the answer, not the work.
 
 mod apply;
-mod batch;
+pub(crate) mod batch;
 pub(crate) mod edit;
 mod load;
 mod locks;
 #[cfg(test)]
 mod tests;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use futures::FutureExt;
 use reservation::batch::{Rules, Verdict};
 use reservation::guard::Guards;
 use reservation::ports::Fault;
@@ -111,7 +113,16 @@ impl Lane {
             if got == 0 {
                 break;
             }
-            self.work(&mut jobs).await;
+            // Whoever waits for an answer of a batch that panicked is told that it is not known.
+            if AssertUnwindSafe(self.work(&mut jobs))
+                .catch_unwind()
+                .await
+                .is_err()
+            {
+                tracing::error!("a batch panicked; its connection is given up");
+                self.connection = None;
+                jobs.clear();
+            }
         }
         if let Some(connection) = self.connection.take()
             && let Err(error) = connection.close().await

@@ -10,16 +10,17 @@ use reservation::catalogue::Catalogue;
 use reservation::check::check;
 use reservation::decide::{Decision, decide, needs};
 use reservation::ids::{ReservationId, ResourceId};
-use reservation::outcome::Refusal;
+use reservation::outcome::{Outcome, Refusal};
 use reservation::ports::{Fault, Store};
 use reservation::snapshot::{Needs, Snapshot};
-use reservation::submission::{Fingerprint, Submission};
+use reservation::submission::{Answer, Fingerprint, LedgerRow, Repeat, Submission};
 use reservation::testing::crowd::{hold, large};
 use reservation::testing::{ManualClock, at, clinic_id};
 use reservation::time::{Cell, UtcMillis};
 use reservation::visit::Claim;
 use uuid::Uuid;
 
+use super::batch::as_kept;
 use crate::{Options, PostgresStore};
 
 /// One lane, so that what is queued at once is one batch.
@@ -129,4 +130,59 @@ async fn a_decision_that_was_given_nothing_asks_for_it_and_keeps_its_turn() {
     }
     assert!(store.tries().restarts() > 0, "locks were asked for late");
     assert_eq!(check(&store.dump().await.unwrap()), []);
+}
+
+#[test]
+fn what_the_ledger_says_goes_before_what_was_decided_and_got_no_answer() {
+    let submission = hold(1);
+    let ours = Answer {
+        outcome: Outcome::Closed {
+            id: submission.fresh.closure,
+        },
+        repeat: Repeat::First,
+        recorded_at: UtcMillis(5),
+        sender: None,
+        slot: None,
+    };
+    let mut line = LedgerRow {
+        key: submission.key.clone().unwrap(),
+        fingerprint: submission.fingerprint.clone(),
+        clinic: submission.clinic.clone(),
+        outcome: ours.outcome.clone(),
+        recorded_at: ours.recorded_at,
+        sender: None,
+    };
+    assert_eq!(as_kept(ours.clone(), &submission, &line), ours);
+    // Ours was rolled back after all, and a twin at another node that had waited for it went on.
+    line.outcome = Outcome::Closed {
+        id: hold(2).fresh.closure,
+    };
+    let twin = as_kept(ours.clone(), &submission, &line);
+    assert_eq!(
+        (&twin.outcome, twin.repeat),
+        (&line.outcome, Repeat::SameKey)
+    );
+    line.fingerprint = Fingerprint("other".into());
+    let other = as_kept(ours, &submission, &line);
+    assert_eq!(other.repeat, Repeat::OtherContent);
+}
+
+fn panics(_: &Submission, _: Option<&Catalogue>) -> Needs {
+    panic!("on purpose")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lane_outlives_what_panics_in_it() {
+    let rules = Rules {
+        needs: panics,
+        decide,
+    };
+    let Some((_database, store)) = store(rules).await else {
+        return;
+    };
+    for number in 0..3 {
+        let told = store.submission_run(hold(number)).await;
+        assert!(matches!(told, Err(Fault::Broken(_))), "{told:?}");
+        assert!(store.is_writing());
+    }
 }

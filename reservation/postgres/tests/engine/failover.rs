@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use postgres_cluster::{Cluster, or_skip};
-use reservation::ports::Store;
+use reservation::ports::{Accounts, Fault, Store};
 use reservation::submission::Repeat;
 use reservation_postgres::{Options, PostgresStore};
 use tokio::task::block_in_place;
@@ -152,12 +152,17 @@ async fn a_commit_that_waits_for_the_standby_is_told_as_unknown_and_comes_to_one
     assert_eq!(told(&impatient, 1).await, Told::Unknown);
     assert_eq!(pair.waiting(), 1, "it may still come to its end");
 
+    // An edit waits no longer than a press, and keeps no press waiting.
+    let edited = impatient.secret_keep("form", [1; 32]).await;
+    assert!(matches!(edited, Err(Fault::Unknown(_))), "{edited:?}");
+    assert_eq!(told(&impatient, 3).await, Told::Unknown);
+
     // Somebody ends the wait: the row can be seen then, and still is on one machine only.
     let pressing = {
         let patient = Arc::clone(&patient);
         tokio::spawn(async move { told(&patient, 2).await })
     };
-    until("both wait", || pair.waiting() == 2).await;
+    until("both wait", || pair.waiting() == 4).await;
     let end = "select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' order by xact_start desc limit 1";
     block_in_place(|| pair.primary.psql("postgres", end)).unwrap();
     assert_eq!(pressing.await.unwrap(), Told::Unknown);
@@ -168,12 +173,12 @@ async fn a_commit_that_waits_for_the_standby_is_told_as_unknown_and_comes_to_one
     assert!(told(&impatient, 2).await.yes().is_none(), "nor is a repeat");
 
     block_in_place(|| pair.standby.start_again()).unwrap();
-    for slot in [1, 2] {
+    for slot in [1, 2, 3] {
         let truth = settled(&patient, slot as u64, slot).await;
         let again = settled(&impatient, slot as u64, slot).await;
         assert_eq!(again, Told::Yes(truth.yes().unwrap(), Repeat::SameKey));
     }
     let dump = patient.dump().await.unwrap();
     assert_eq!(reservation::check::check(&dump), []);
-    assert_eq!(dump.reservations.len(), 2);
+    assert_eq!(dump.reservations.len(), 3);
 }
