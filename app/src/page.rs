@@ -211,12 +211,19 @@ fn escaped(title: &str) -> String {
         .replace('>', "&gt;")
 }
 
+/// On the answer of a page that was to say something and could not be loaded.
+pub const UNSAID: HeaderName = HeaderName::from_static("hitotsu-unsaid");
+
 fn respond(response: &ResponseOptions, loaded: &Loaded, again: Option<&Again>, stored: bool) {
     let status = match again {
         Some(again) if loaded.status == StatusCode::OK => again.say.status(),
         _ => loaded.status,
     };
     response.set_status(status);
+    if again.is_some() && loaded.status.is_server_error() {
+        // The page could not be loaded: what it was to say is not on it. Whoever draws it again says it elsewhere.
+        response.insert_header(UNSAID, token::header("1"));
+    }
     if let Some(path) = &loaded.see_other {
         response.insert_header(header::LOCATION, token::header(path));
     }

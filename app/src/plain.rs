@@ -5,8 +5,10 @@ use axum::response::{Html, IntoResponse, Response};
 use leptos::prelude::*;
 
 use crate::assets;
-use crate::components::{ButtonKind, ButtonLink, Page, page_title};
+use crate::components::{Button, ButtonKind, ButtonLink, HiddenField, Page, page_title};
+use crate::door::{Fields, Say};
 use crate::locale::Locale;
+use crate::patient::paths;
 use crate::t;
 
 /// What a plain page says.
@@ -39,12 +41,11 @@ pub fn page(locale: Locale, plain: Plain) -> Response {
             t!(locale, "plain-method"),
         ),
     };
-    // A bare owner: nothing of a request is needed, and nothing of one is left over.
-    let html = Owner::new().with(|| document(locale, title, text).to_html());
-    let mut response = (status, Html(html)).into_response();
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let to_clinics = || {
+        view! { <ButtonLink href="/" label=t!(locale, "not-found-to-clinics") kind=ButtonKind::Main/> }
+            .into_any()
+    };
+    let mut response = answer(locale, status, title, text, to_clinics);
     if plain == Plain::Busy {
         response
             .headers_mut()
@@ -53,7 +54,66 @@ pub fn page(locale: Locale, plain: Plain) -> Response {
     response
 }
 
-fn document(locale: Locale, title: String, text: String) -> impl IntoView {
+/// What became of a press whose page can't be loaded: what is known, and everything that was typed, to be sent once more
+/// to the same action. `page` is the page that the press came from.
+pub fn kept(locale: Locale, say: &Say, page: &str, action: &str, fields: &Fields) -> Response {
+    let (title, text) = match say {
+        Say::Unknown(_) => (
+            t!(locale, "title-unknown"),
+            t!(locale, "plain-kept-unknown"),
+        ),
+        _ => (t!(locale, "plain-busy-title"), t!(locale, "plain-kept")),
+    };
+    let receipt = receipt_of(say, page);
+    let action = action.to_owned();
+    let hidden: Vec<_> = fields
+        .0
+        .iter()
+        .map(|(name, value)| view! { <HiddenField name=name.clone() value=value.clone()/> })
+        .collect();
+    let form = move || {
+        view! {
+            <form method="post" action=action>
+                {hidden}
+                <Button locale=locale label=t!(locale, "plain-send-again") kind=ButtonKind::Main/>
+            </form>
+            {receipt.map(|href| view! { <a class="link" href=href>{t!(locale, "receipt-see")}</a> })}
+        }
+        .into_any()
+    };
+    let mut response = answer(locale, StatusCode::SERVICE_UNAVAILABLE, title, text, form);
+    response
+        .headers_mut()
+        .insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+    response
+}
+
+/// Where a patient will read whether it arrived. Staff see that on their pages.
+fn receipt_of(say: &Say, page: &str) -> Option<String> {
+    let Say::Unknown(Some(token)) = say else {
+        return None;
+    };
+    let clinic = page.strip_prefix("/c/")?.split(['/', '?']).next()?;
+    Some(paths::receipt(&clinic.parse().ok()?, token, page))
+}
+
+fn answer(
+    locale: Locale,
+    status: StatusCode,
+    title: String,
+    text: String,
+    next: impl FnOnce() -> AnyView,
+) -> Response {
+    // A bare owner: nothing of a request is needed, and nothing of one is left over.
+    let html = Owner::new().with(|| document(locale, title, text, next()).to_html());
+    let mut response = (status, Html(html)).into_response();
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn document(locale: Locale, title: String, text: String, next: AnyView) -> impl IntoView {
     let other = locale.other();
     let document_title = page_title(locale, &title, &t!(locale, "plain-home"), None);
     view! {
@@ -76,9 +136,7 @@ fn document(locale: Locale, title: String, text: String) -> impl IntoView {
                     <div class="stack">
                         <h1>{title}</h1>
                         <p>{text}</p>
-                        <p class="actions">
-                            <ButtonLink href="/" label=t!(locale, "not-found-to-clinics") kind=ButtonKind::Main/>
-                        </p>
+                        <div class="actions">{next}</div>
                     </div>
                 </Page>
             </body>

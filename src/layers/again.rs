@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use app::asker::Asker;
 use app::door::{Again, is_local_page};
+use app::page::UNSAID;
+use app::plain;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -15,12 +17,14 @@ use super::cookies;
 use crate::front::Front;
 
 /// Draws the page of `path` as a GET by the same asker would, with what was typed and what has to be said. The status
-/// is that of what is said, unless the page says otherwise.
+/// is that of what is said, unless the page says otherwise. Where the page can't be loaded, a plain one says it and keeps
+/// what was typed for `action`.
 pub async fn draw(
     front: &Front,
     asker: &Asker,
     headers: &HeaderMap,
     path: &str,
+    action: &str,
     again: Again,
 ) -> Response {
     let mut uri = if is_local_page(path) {
@@ -44,9 +48,14 @@ pub async fn draw(
             request.headers_mut().insert(name, value.clone());
         }
     }
+    let locale = asker.locale;
     request.extensions_mut().insert(asker);
-    request.extensions_mut().insert(Arc::new(again));
+    let again = Arc::new(again);
+    request.extensions_mut().insert(again.clone());
     let mut response = page(front, request).await;
+    if response.headers_mut().remove(UNSAID).is_some() {
+        response = plain::kept(locale, &again.say, path, action, &again.fields);
+    }
     if response.status() == StatusCode::SERVICE_UNAVAILABLE {
         let seconds = HeaderValue::from_static("5");
         response

@@ -65,6 +65,10 @@ async fn submit(front: Front, request: Request, next: Next, page: String) -> Res
         return again::see_other(&page);
     };
     let headers = parts.headers.clone();
+    let action = parts
+        .uri
+        .path_and_query()
+        .map_or_else(|| parts.uri.path().to_owned(), ToString::to_string);
     let entry = Entry {
         front: front.clone(),
         asker: asker.clone(),
@@ -83,7 +87,15 @@ async fn submit(front: Front, request: Request, next: Next, page: String) -> Res
     match then {
         Then::SeeOther(path) => again::see_other(&path),
         Then::PageAgain { path, say } => {
-            again::draw(&front, &asker, &headers, &path, Again { fields, say }).await
+            again::draw(
+                &front,
+                &asker,
+                &headers,
+                &path,
+                &action,
+                Again { fields, say },
+            )
+            .await
         }
         Then::Resume {
             path,
@@ -94,7 +106,15 @@ async fn submit(front: Front, request: Request, next: Next, page: String) -> Res
             let mut asker = asker;
             asker.staff = Some(staff);
             let say = Say::SignedIn;
-            again::draw(&front, &asker, &headers, &path, Again { fields, say }).await
+            again::draw(
+                &front,
+                &asker,
+                &headers,
+                &path,
+                &action,
+                Again { fields, say },
+            )
+            .await
         }
     }
 }

@@ -16,10 +16,13 @@ pub(crate) struct Program {
 }
 
 pub(crate) async fn start(home: &Home, addr: &str) -> Program {
-    let mut child = home
-        .program()
+    started(home.program().env("HITOTSU_ADDR", addr)).await
+}
+
+/// The demo, when it listens.
+pub(crate) async fn started(program: &mut Command) -> Program {
+    let mut child = program
         .arg("demo")
-        .env("HITOTSU_ADDR", addr)
         .env("HITOTSU_LOG", "warn")
         .stdout(Stdio::piped())
         .spawn()
@@ -36,7 +39,7 @@ pub(crate) async fn start(home: &Home, addr: &str) -> Program {
     panic!("the program ended");
 }
 
-async fn check(home: &Home) -> String {
+pub(crate) async fn check(home: &Home) -> String {
     let output = home.program().args(["check", "--json"]).output();
     let output = output.await.unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

@@ -23,6 +23,7 @@ mod guards;
 mod language;
 mod lenient;
 mod logs;
+mod nodes;
 mod races;
 mod reading;
 mod repeats;

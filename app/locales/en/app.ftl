@@ -264,6 +264,9 @@ plain-broken-title = Something went wrong
 plain-broken = Because of a fault on our side we can't show this page. Please wait a moment and try again. Sending again from the same screen can't book twice.
 plain-busy-title = Very busy just now
 plain-busy = Nothing was accepted from this press. Please wait a moment and try again.
+plain-kept = Nothing was accepted from this press, and the page can't be shown just now. What you typed is kept here. Please wait a moment and send it again.
+plain-kept-unknown = We can't tell yet whether it went through, and the page can't be shown just now. What you typed is kept here. Wait a moment, then send it again: sending again can't do it twice.
+plain-send-again = Send again
 plain-method-title = This page can't be opened directly
 plain-method = Please go back to the page before, or start from the first page. No booking was changed.
 

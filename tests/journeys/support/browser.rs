@@ -33,6 +33,14 @@ impl Browser {
         Self { client, base }
     }
 
+    /// The same browser at another server of the same host: its cookies go along.
+    pub fn at(&self, base: String) -> Self {
+        Self {
+            client: self.client.clone(),
+            base,
+        }
+    }
+
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.base))
