@@ -89,6 +89,9 @@ pub enum Command {
         #[arg(long, requires = "json")]
         rows: bool,
     },
+    /// Move everything from the folder to the Postgres that DATABASE_URL names. No server may run on either. Started
+    /// again after it was interrupted, it begins anew; staff have to sign in again
+    Move,
     /// The people who sign in
     #[command(subcommand)]
     Staff(StaffCommand),
@@ -158,6 +161,8 @@ pub enum LogFormat {
 pub struct Settings {
     /// Where the data are kept.
     pub place: Place,
+    /// The folder for files, also where a Postgres is used: what is moved comes from there.
+    pub folder: PathBuf,
     /// The address to listen on.
     pub addr: SocketAddr,
     /// How the server is reached from outside.
@@ -247,7 +252,8 @@ impl Settings {
         let url = url.or(file.database_url.filter(said));
         let folder = shared.data.clone().or(file.data);
         Ok(Self {
-            place: place(url.as_deref(), folder)?,
+            place: place(url.as_deref(), folder.clone())?,
+            folder: folder.unwrap_or_else(|| "data".into()),
             addr: shared
                 .addr
                 .or(file.addr)

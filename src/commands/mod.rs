@@ -2,6 +2,7 @@
 
 mod check;
 mod clinic;
+mod moving;
 mod rows;
 pub(crate) mod staff;
 
@@ -30,6 +31,9 @@ pub enum Failed {
     /// The store.
     #[error("the store gave no answer")]
     Store(#[from] Fault),
+    /// The clinics could not be moved.
+    #[error("not moved")]
+    Move(#[from] reservation_moving::CantMove),
     /// Standard input or output.
     #[error("standard input or output broke")]
     Terminal(#[from] std::io::Error),
@@ -50,6 +54,7 @@ pub async fn run(command: Command, settings: Settings) -> Result<ExitCode, Faile
         Command::Demo { at } => serve::demo(settings.for_demo()?, at).await?,
         Command::Serve => serve::serve(settings).await?,
         Command::Check { json, rows } => return check::run(&settings, json, rows).await,
+        Command::Move => return moving::run(&settings).await,
         Command::Staff(command) => staff::run(&settings, command).await?,
         Command::Clinic(command) => clinic::run(&settings, command).await?,
     }

@@ -4,6 +4,7 @@
 mod place;
 mod sign_ins;
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +14,8 @@ use reservation::ports::{Accounts, Fault, Store};
 use reservation::time::{Clock, System};
 use reservation_postgres::PostgresStore;
 use reservation_sqlite::SqliteStore;
+
+pub use reservation_moving::{CantMove, Moved, Step};
 
 pub use place::{BadUrl, Place, PostgresUrl};
 pub use sign_ins::SignIns;
@@ -182,6 +185,15 @@ fn postgres(options: Options) -> reservation_postgres::Options {
         guards: options.guards,
         ..reservation_postgres::Options::default()
     }
+}
+
+/// Moves everything in a folder to a Postgres.
+pub async fn move_clinics(
+    folder: &Path,
+    to: &PostgresUrl,
+    watch: impl FnMut(Step<'_>) -> ControlFlow<()>,
+) -> Result<Moved, CantMove> {
+    reservation_moving::move_clinics(&file(folder), to.whole(), watch).await
 }
 
 /// The file of reservations, catalogue and ledger.

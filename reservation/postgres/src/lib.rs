@@ -31,6 +31,7 @@ mod accounts;
 mod catalogue;
 mod dump;
 mod job;
+pub mod moving;
 mod open;
 mod options;
 mod read;

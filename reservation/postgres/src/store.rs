@@ -26,7 +26,7 @@ use crate::trouble::{Trouble, fault};
 use crate::writer::batch::TRANSACTION;
 use crate::writer::edit::{self, Edit};
 use crate::writer::{Job, Lane, Shared, Tries};
-use crate::{accounts, dump, read};
+use crate::{accounts, dump, moving, read};
 use reservation_rows::AtHand;
 
 /// How many rows one transaction forgets.
@@ -65,6 +65,7 @@ impl PostgresStore {
         address.check_server().await?;
         let pool = address.pool(&options).await?;
         address.check_schema(&pool).await?;
+        moving::refuse_half(&address, &pool).await?;
         Ok(Self::working(address, options, Rules::CORE, pool))
     }
 
@@ -77,6 +78,7 @@ impl PostgresStore {
         address.check_server().await?;
         address.migrate().await?;
         let pool = address.pool(&options).await?;
+        moving::refuse_half(&address, &pool).await?;
         #[cfg(feature = "testing")]
         crate::unguarded::loosen(&pool, options.guards)
             .await

@@ -19,6 +19,7 @@ mod accounts;
 mod catalogue;
 mod checkpoint;
 mod dump;
+pub mod moving;
 mod open;
 mod options;
 mod read;

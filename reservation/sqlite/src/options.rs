@@ -67,6 +67,11 @@ pub enum OpenError {
     /// Another process serves from it.
     #[error("another server is using {0}; there can be only one")]
     InUse(PathBuf),
+    /// The clinics have been moved to a Postgres.
+    #[error(
+        "what was in {0} has been moved to a Postgres; set DATABASE_URL to serve from there (docs/engines.md says the way back)"
+    )]
+    Moved(PathBuf),
     /// A later version of the product has migrated it.
     #[error(
         "{path} was written by a later version of Hitotsu (schema {found}, this version knows {known}); \

@@ -26,7 +26,7 @@ use crate::trouble::{Trouble, fault};
 #[cfg(feature = "testing")]
 use crate::unguarded;
 use crate::writer::{Edit, Job, Texts, Writer};
-use crate::{accounts, dump, open, read};
+use crate::{accounts, dump, moving, open, read};
 use reservation_rows::AtHand;
 
 /// How many submissions one transaction forgets.
@@ -64,6 +64,7 @@ impl SqliteStore {
         let path = path.as_ref();
         let readers = open::readers(path, &options).await?;
         open::check_schema(path, &readers).await?;
+        refuse_moved(path, &readers).await?;
         Ok(Self::working(path, options, Rules::CORE, readers, None))
     }
 
@@ -80,6 +81,7 @@ impl SqliteStore {
             .await
             .map_err(|error| OpenError::Database(path.to_owned(), error))?;
         let readers = open::readers(path, &options).await?;
+        refuse_moved(path, &readers).await?;
         let server = Some((lock, connection));
         Ok(Self::working(path, options, rules, readers, server))
     }
@@ -374,5 +376,14 @@ impl Accounts for SqliteStore {
         accounts::secret(self, name)
             .await?
             .ok_or_else(|| fault(Trouble::Corrupt("secret")))
+    }
+}
+
+/// Whoever wrote to files that were moved away would split the clinic in two.
+async fn refuse_moved(path: &Path, readers: &SqlitePool) -> Result<(), OpenError> {
+    match moving::is_moved(readers).await {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(OpenError::Moved(path.to_owned())),
+        Err(error) => Err(OpenError::Database(path.to_owned(), error)),
     }
 }

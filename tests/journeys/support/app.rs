@@ -164,6 +164,7 @@ impl House {
     fn settings(&self) -> Settings {
         Settings {
             place: self.home.place(),
+            folder: self.home.data(),
             addr: self.addr,
             public: self.public.clone(),
             log_format: LogFormat::Text,

@@ -123,6 +123,7 @@ async fn made() -> Database {
     let clock = Arc::new(ManualClock::new(MONDAY));
     let settings = Settings {
         place: postgres(&database),
+        folder: "nowhere".into(),
         addr: "127.0.0.1:0".parse().unwrap(),
         public: Public::default(),
         log_format: LogFormat::Text,
