@@ -2,7 +2,6 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     reason = "what a helper of the tests doesn't get fails the test"
 )]
 
@@ -21,7 +20,7 @@ use reservation::slot_key::Wish;
 use reservation::submission::{Fingerprint, Fresh, RequestKey, Submission};
 use reservation::testing::dice::Dice;
 use reservation::testing::{ManualClock, at, catalogue, clinic_id, patient, staff, visitor};
-use reservation_moving::{CantMove, Moved, move_clinics};
+use reservation_moving::{CantMove, Moved, Step, move_clinics};
 use reservation_postgres::PostgresStore;
 use reservation_sqlite::SqliteStore;
 use uuid::Uuid;
@@ -274,4 +273,30 @@ async fn a_database_that_holds_something_and_a_text_that_it_cannot_hold_are_refu
     let full = move_it().await.unwrap_err().to_string();
     assert!(full.contains("clinic is not empty"), "{full}");
     assert!(postgres(&database).await.is_ok(), "it is as it was");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_that_is_not_the_same_on_both_sides_keeps_the_clinic_in_the_files() {
+    let Some(database) = or_skip(database("moving")) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hitotsu.db");
+    rich(&path).await;
+    let result = move_clinics(&path, database.url(), |step| {
+        if step == Step::Copied("caught") {
+            database
+                .psql("update history set actor = 'x' where version = 1")
+                .unwrap();
+        }
+        ControlFlow::Continue(())
+    })
+    .await;
+    assert!(
+        matches!(&result, Err(CantMove::Differs(table)) if table == "history"),
+        "{result:?}"
+    );
+    assert!(postgres(&database).await.is_err(), "nobody serves from it");
+    let store = sqlite(&path).await.unwrap();
+    store.close().await;
 }
