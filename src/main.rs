@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 
 fn log_to_stderr(format: LogFormat) {
     let filter = EnvFilter::try_from_env("HITOTSU_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("info,tower_sessions_core=error"));
+        .unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn,tower_sessions_core=error"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);

@@ -4,8 +4,10 @@ use std::process::{Output, Stdio};
 
 use reqwest::StatusCode;
 
-use crate::crash::start;
-use crate::support::{Browser, Home, sign_in, skipped_on_postgres, skipped_on_sqlite};
+use crate::crash::{start, started};
+use crate::support::{
+    Browser, Home, details, held, sign_in, skipped_on_postgres, skipped_on_sqlite,
+};
 
 async fn run(home: &Home, args: &[&str]) -> Output {
     home.program()
@@ -173,4 +175,60 @@ async fn check_lists_the_rows_without_anything_that_was_typed() {
     let short = said(&run(&demo, &["check", "--json"]).await);
     assert!(!short.contains("\"rows\""));
     assert!(!run(&demo, &["check", "--rows"]).await.status.success());
+}
+
+/// From files to a Postgres, with people in the middle of what they were doing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clinic_that_moves_to_postgres_keeps_its_forms_its_bookings_and_its_answers() {
+    if skipped_on_postgres("there is nothing to move from") {
+        return;
+    }
+    let Some(database) = postgres_cluster::or_skip(postgres_cluster::database("moved")) else {
+        return;
+    };
+    let home = Home::empty();
+    let mut program = started(&mut home.program()).await;
+    let browser = Browser::new(program.url.clone());
+    let first = held(&browser, "hudson", "visit", 0).await;
+    let form = details(&browser, &first.path).await;
+    let mover = async || {
+        let moved = home
+            .program()
+            .env("DATABASE_URL", database.url())
+            .arg("move")
+            .output();
+        let moved = moved.await.unwrap();
+        let said = [moved.stdout, moved.stderr].concat();
+        (moved.status, String::from_utf8(said).unwrap())
+    };
+    let (status, said) = mover().await;
+    assert!(!status.success(), "beside a running server: {said}");
+    program.child.kill().await.unwrap();
+    let (status, said) = mover().await;
+    assert!(status.success(), "{said}");
+    for line in ["reservation ", "claim ", "history ", "submission "] {
+        assert!(said.contains(line), "{said}");
+    }
+    assert!(
+        !said.contains(database.url()),
+        "no address that may hold a password"
+    );
+    // What was begun on the files goes on over Postgres: cookie, form, address, and the recorded press.
+    let moved = started(home.program().env("DATABASE_URL", database.url())).await;
+    let browser = browser.at(moved.url.clone());
+    let again = browser.press(&first.grid, "slot", &first.slot).await;
+    assert_eq!(again.leads_to(), first.path);
+    let sent = browser.press(&form, "act", "send").await;
+    assert_eq!(sent.leads_to(), first.path);
+    sign_in(&Browser::new(moved.url.clone()), "hinata").await;
+    // Nobody serves from the files any more, and a second move changes nothing.
+    let old = home.program().arg("demo").output().await.unwrap();
+    assert!(!old.status.success());
+    let said = String::from_utf8(old.stderr).unwrap();
+    assert!(said.contains("moved"), "{said}");
+    let (status, said) = mover().await;
+    assert!(!status.success() && said.contains("connected"), "{said}");
+    drop(moved);
+    let (status, said) = mover().await;
+    assert!(status.success() && said.contains("before"), "{said}");
 }
