@@ -5,6 +5,8 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
     reason = "a test that can't go on has failed; the helpers of this binary are tests as well"
 )]
 

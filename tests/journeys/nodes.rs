@@ -155,6 +155,9 @@ async fn who_signed_in_or_holds_a_time_at_one_node_is_known_at_all() {
     }
 }
 
+/// Who pressed what, and where it led.
+type Press = (Browser, Form, String, Option<String>);
+
 /// What people pressed, and where it led those who got an answer.
 #[derive(Default)]
 struct Load {
@@ -162,7 +165,7 @@ struct Load {
     pressed: AtomicUsize,
     answered: AtomicUsize,
     open: AtomicUsize,
-    kept: Mutex<Vec<(Browser, Form, String, Option<String>)>>,
+    kept: Mutex<Vec<Press>>,
 }
 
 impl Load {
