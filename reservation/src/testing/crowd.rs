@@ -12,7 +12,8 @@ use crate::slot_key::Wish;
 use crate::submission::{Actor, Fingerprint, Fresh, RequestKey, Submission};
 use crate::time::{Ids, System};
 
-const DOCTORS: usize = 40;
+/// How many doctors [`large`] has: `doctor-0` and so on.
+pub const DOCTORS: usize = 40;
 
 /// Forty doctors, all day, sixty days.
 pub fn large() -> Catalogue {

@@ -8,6 +8,7 @@ pub(crate) mod batch;
 pub(crate) mod edit;
 mod load;
 mod locks;
+mod offer;
 #[cfg(test)]
 mod tests;
 

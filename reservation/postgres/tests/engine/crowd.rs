@@ -6,22 +6,21 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use chrono::Weekday;
 use chrono_tz::Asia::Tokyo;
 use reservation::batch::Verdict;
-use reservation::catalogue::{Approval, Catalogue, Hours, LocalSpan, Resource, VisitKind, Words};
+use reservation::catalogue::VisitKind;
 use reservation::command::Command;
 use reservation::ids::{ClosureId, GroupId, ReservationId, ResourceId, ServiceId, VisitorTag};
 use reservation::ports::{Fault, Store};
 use reservation::slot_key::Wish;
 use reservation::submission::{Actor, Fingerprint, Fresh, Repeat, RequestKey, Submission};
-use reservation::testing::{ManualClock, at, catalogue, clinic_id};
+use reservation::testing::crowd::{DOCTORS, large};
+use reservation::testing::{ManualClock, at, clinic_id};
 use reservation::time::{Ids, System};
 use reservation_postgres::{Options, PostgresStore};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-const DOCTORS: usize = 40;
 const CALLERS: usize = 16;
 /// A caller's breath between two presses.
 const BREATH: Duration = Duration::from_millis(2);
@@ -41,41 +40,6 @@ pub async fn nodes(url: &str, count: usize) -> Vec<Arc<PostgresStore>> {
     }
     nodes[0].catalogue_put(large()).await.unwrap();
     nodes
-}
-
-/// Forty doctors, all day.
-pub fn large() -> Catalogue {
-    let mut it = catalogue(Tokyo);
-    it.resources = (0..DOCTORS)
-        .map(|number| Resource {
-            id: ResourceId::new(format!("doctor-{number}")).unwrap(),
-            name: Words::default(),
-            note: Words::default(),
-        })
-        .collect();
-    for service in &mut it.services {
-        service.approval = Approval::Instant;
-        service.resources = it
-            .resources
-            .iter()
-            .map(|resource| resource.id.clone())
-            .collect();
-    }
-    let mut day = Weekday::Mon;
-    it.hours = (0..7)
-        .map(|_| {
-            day = day.succ();
-            Hours {
-                resource: None,
-                weekday: day,
-                span: LocalSpan {
-                    from: 0,
-                    until: 1440,
-                },
-            }
-        })
-        .collect();
-    it
 }
 
 /// A visitor presses the button of a slot of half an hour; the same numbers are the same press, with the same key.

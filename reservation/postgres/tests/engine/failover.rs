@@ -9,8 +9,9 @@ use reservation::submission::Repeat;
 use reservation_postgres::{Options, PostgresStore};
 use tokio::task::block_in_place;
 
-use crate::crowd::{Crowd, Told, large, nodes, options, press, settled, until};
+use crate::crowd::{Crowd, Told, nodes, options, press, settled, until};
 use crate::forwarder::Forwarder;
+use reservation::testing::crowd::large;
 
 /// A primary, its standby, and the address that leads to whichever is the primary.
 struct Pair {
