@@ -177,7 +177,18 @@ impl Target {
         .bind(source)
         .execute(&mut self.connection)
         .await;
-        self.said(marked)?;
+        let is_new = self.said(marked)?.rows_affected() == 1;
+        // A server that has started meanwhile either sees the mark or is seen: it connects before it looks.
+        if let Err(error) = self.wait_until_alone().await {
+            if is_new {
+                let taken_back = sqlx::query("delete from moving where source = $1")
+                    .bind(source)
+                    .execute(&mut self.connection)
+                    .await;
+                self.said(taken_back)?;
+            }
+            return Err(error);
+        }
         let names: Vec<String> = moved().map(|name| format!("\"{name}\"")).collect();
         let text = format!("truncate guard, {}", names.join(", "));
         let emptied = sqlx::raw_sql(AssertSqlSafe(text))
