@@ -9,7 +9,7 @@ use crate::components::{Button, ButtonKind, ButtonLink, HiddenField, Page, page_
 use crate::door::{Fields, Say};
 use crate::locale::Locale;
 use crate::patient::paths;
-use crate::t;
+use crate::{t, title};
 
 /// What a plain page says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn page(locale: Locale, plain: Plain) -> Response {
         view! { <ButtonLink href="/" label=t!(locale, "not-found-to-clinics") kind=ButtonKind::Main/> }
             .into_any()
     };
-    let mut response = answer(locale, status, title, text, to_clinics);
+    let mut response = answer(locale, status, title.clone(), title, text, to_clinics);
     if plain == Plain::Busy {
         response
             .headers_mut()
@@ -81,7 +81,9 @@ pub fn kept(locale: Locale, say: &Say, page: &str, action: &str, fields: &Fields
         }
         .into_any()
     };
-    let mut response = answer(locale, StatusCode::SERVICE_UNAVAILABLE, title, text, form);
+    let said = title::with(locale, title::after(say, locale), &title);
+    let status = StatusCode::SERVICE_UNAVAILABLE;
+    let mut response = answer(locale, status, said, title, text, form);
     response
         .headers_mut()
         .insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
@@ -100,12 +102,13 @@ fn receipt_of(say: &Say, page: &str) -> Option<String> {
 fn answer(
     locale: Locale,
     status: StatusCode,
+    said: String,
     title: String,
     text: String,
     next: impl FnOnce() -> AnyView,
 ) -> Response {
     // A bare owner: nothing of a request is needed, and nothing of one is left over.
-    let html = Owner::new().with(|| document(locale, title, text, next()).to_html());
+    let html = Owner::new().with(|| document(locale, said, title, text, next()).to_html());
     let mut response = (status, Html(html)).into_response();
     response
         .headers_mut()
@@ -113,9 +116,15 @@ fn answer(
     response
 }
 
-fn document(locale: Locale, title: String, text: String, next: AnyView) -> impl IntoView {
+fn document(
+    locale: Locale,
+    said: String,
+    title: String,
+    text: String,
+    next: AnyView,
+) -> impl IntoView {
     let other = locale.other();
-    let document_title = page_title(locale, &title, &t!(locale, "plain-home"), None);
+    let document_title = page_title(locale, &said, &t!(locale, "plain-home"), None);
     view! {
         <!DOCTYPE html>
         <html lang=locale.tag()>

@@ -175,8 +175,10 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
-    // One spelling for each: `from_str_radix` alone would take a sign.
-    let digits = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // One spelling for each: `from_str_radix` alone would take a sign, and large letters.
+    let digits = text
+        .bytes()
+        .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if !digits || !text.len().is_multiple_of(2) || text.len() > 4 * LENGTH {
         return None;
     }

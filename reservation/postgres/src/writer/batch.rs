@@ -30,7 +30,7 @@ const AFTERWARDS: Duration = Duration::from_secs(5);
 
 /// Why it was not written, or may not have been.
 #[derive(Debug)]
-enum Failure {
+pub(super) enum Failure {
     /// Before the COMMIT: it can be rolled back.
     Before(Trouble),
     /// In the COMMIT, or without an answer to it.
@@ -222,7 +222,7 @@ impl Shared {
             match step {
                 Step::Written(all) => {
                     *decided = all;
-                    return self.commit(connection).await;
+                    return commit(connection, self.commit_patience).await;
                 }
                 Step::Nothing(all) => {
                     undone(connection).await?;
@@ -315,21 +315,25 @@ impl Shared {
         }
         Ok(!recorded(connection, &refused).await?.is_empty())
     }
+}
 
-    async fn commit(&self, connection: &mut PgConnection) -> Result<(), Failure> {
-        let commit = sqlx::raw_sql("commit").execute(connection);
-        match tokio::time::timeout(self.commit_patience, commit).await {
-            Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => {
-                let trouble = Trouble::from(error);
-                if trouble.is_rolled_back() {
-                    Err(Failure::Before(trouble))
-                } else {
-                    Err(Failure::InCommit(trouble))
-                }
+/// Commits, and waits for the answer no longer than that.
+pub(super) async fn commit(
+    connection: &mut PgConnection,
+    patience: Duration,
+) -> Result<(), Failure> {
+    let commit = sqlx::raw_sql("commit").execute(connection);
+    match tokio::time::timeout(patience, commit).await {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(error)) => {
+            let trouble = Trouble::from(error);
+            if trouble.is_rolled_back() {
+                Err(Failure::Before(trouble))
+            } else {
+                Err(Failure::InCommit(trouble))
             }
-            Err(_) => Err(Failure::InCommit(Trouble::Slow)),
         }
+        Err(_) => Err(Failure::InCommit(Trouble::Slow)),
     }
 }
 
@@ -348,7 +352,7 @@ async fn undone(connection: &mut PgConnection) -> Result<(), Trouble> {
 }
 
 /// A moment that is longer each time, and another for everybody: two who were in each other's way don't meet again.
-async fn pause(tried: u32) {
+pub(super) async fn pause(tried: u32) {
     let most = 1_u64 << tried.min(6);
     tokio::time::sleep(Duration::from_micros(rand::random_range(100..=1000) * most)).await;
 }

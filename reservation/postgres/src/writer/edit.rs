@@ -9,7 +9,7 @@ use reservation::time::UtcMillis;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::batch::TRANSACTION;
+use super::batch::{Failure, TRANSACTION, commit, pause};
 use super::offer::put_catalogue;
 use crate::job::{self, Lease};
 use crate::open::Address;
@@ -36,13 +36,37 @@ pub(crate) enum Edit {
     Caught(Vec<Caught>, UtcMillis),
 }
 
-/// Writes it, on a connection of its own and within a time: an edit that waits for a standby keeps nobody else's.
-/// Says how many rows it touched.
+/// How often an edit is tried when another one is in its way.
+const ATTEMPTS: u32 = 5;
+
+/// Writes it, and tries again where another node was writing the same. Says how many rows it touched.
 pub(crate) async fn run(
     address: &Address,
     commit_patience: Duration,
     edit: &Edit,
 ) -> Result<u64, Fault> {
+    let mut tried = 0;
+    loop {
+        tried += 1;
+        match attempt(address, commit_patience, edit).await {
+            Err(Failure::Before(trouble)) if trouble.is_conflict() && tried < ATTEMPTS => {
+                tracing::debug!(%trouble, "another edit was quicker");
+                pause(tried).await;
+            }
+            Err(Failure::Before(trouble)) => return Err(trouble.into()),
+            // Without an answer it may have been written all the same.
+            Err(Failure::InCommit(trouble)) => return Err(unknown(trouble)),
+            Ok(rows) => return Ok(rows),
+        }
+    }
+}
+
+/// On a connection of its own and within a time: an edit that waits for a standby keeps nobody else's.
+async fn attempt(
+    address: &Address,
+    commit_patience: Duration,
+    edit: &Edit,
+) -> Result<u64, Failure> {
     let writing = async {
         let mut connection = address.connect().await?;
         sqlx::raw_sql("begin isolation level read committed")
@@ -55,20 +79,8 @@ pub(crate) async fn run(
     let (mut connection, rows) = tokio::time::timeout(TRANSACTION, writing)
         .await
         .unwrap_or(Err(Trouble::Slow))?;
-    let commit = sqlx::raw_sql("commit").execute(&mut connection);
-    match tokio::time::timeout(commit_patience, commit).await {
-        Ok(Ok(_)) => Ok(rows),
-        Ok(Err(error)) => {
-            let trouble = Trouble::from(error);
-            // Without an answer it may have been written all the same.
-            Err(if trouble.is_rolled_back() {
-                trouble.into()
-            } else {
-                unknown(trouble)
-            })
-        }
-        Err(_) => Err(unknown(Trouble::Slow)),
-    }
+    commit(&mut connection, commit_patience).await?;
+    Ok(rows)
 }
 
 async fn write(connection: &mut PgConnection, edit: &Edit) -> Result<u64, Trouble> {
