@@ -30,7 +30,7 @@ create table reservation
     patient_kana       text,
     patient_birth      text,
     patient_phone      text,
-    patient_phone_e164 text,
+    patient_phone_e164 text collate "C",
     patient_email      text,
     patient_note       text,
     patient_language   text,

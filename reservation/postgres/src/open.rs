@@ -27,7 +27,8 @@ const CONNECT_WAIT: Duration = Duration::from_secs(5);
 ///   "yes" that is not true (Postgres only warns then).
 /// * Batches are looked up in the tables, never the other way round, however small a table seems to be today.
 pub(crate) const SESSION: [(&str, &str); 12] = [
-    ("lock_timeout", "4s"),
+    // Longer than what follows, so that whoever waits for a node that stands still goes on when that one is gone.
+    ("lock_timeout", "7s"),
     ("idle_in_transaction_session_timeout", "5s"),
     ("statement_timeout", "0"),
     ("default_transaction_isolation", "read committed"),
@@ -206,7 +207,7 @@ async fn fit(connection: &mut PgConnection) -> Result<(), Trouble> {
          current_setting('synchronous_commit'), current_setting('synchronous_standby_names'), \
          pg_is_in_recovery(), current_setting('transaction_read_only')",
     )
-    .fetch_one(connection)
+    .fetch_one(&mut *connection)
     .await?;
     let unfit = |why: &str| Err(Trouble::Unfit(why.to_owned()));
     if version.parse::<i64>().is_ok_and(|version| version < OLDEST) {
@@ -232,6 +233,12 @@ async fn fit(connection: &mut PgConnection) -> Result<(), Trouble> {
     }
     if read_only == "on" {
         return unfit("it takes no writes (transaction_read_only is on)");
+    }
+    if commit != "remote_apply" {
+        // From now on nobody changes it under a session that lives for long.
+        sqlx::raw_sql("set synchronous_commit = on")
+            .execute(connection)
+            .await?;
     }
     Ok(())
 }

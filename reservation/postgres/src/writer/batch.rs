@@ -165,9 +165,10 @@ impl Lane {
                     (Decided::Done(answer) | Decided::Repeat(answer), Some(line)) => {
                         Ok(Ok(as_kept(answer, submission, line)))
                     }
-                    (Decided::Done(_), None) => Err(unknown(trouble)),
-                    // Nothing was to be written for these, but they may rest on what is uncertain now.
-                    (Decided::Repeat(_), None) | (Decided::Refused(_), _) => Err(Fault::Busy),
+                    // A repeat may be that of a press in this very batch.
+                    (Decided::Done(_) | Decided::Repeat(_), None) => Err(unknown(trouble)),
+                    // Nothing was to be written for it, but it may rest on what is uncertain now.
+                    (Decided::Refused(_), _) => Err(Fault::Busy),
                 }
             })
             .collect()
@@ -203,7 +204,8 @@ impl Shared {
         let mut needs = self
             .rules
             .needs_of(submissions, |clinic| self.catalogues.get(clinic))?;
-        for _ in 0..=MAX_ROUNDS {
+        // Each submission may ask for a lock of its own, one after the other.
+        for _ in 0..=MAX_ROUNDS + submissions.len() {
             let edits = !needs.edits.is_empty();
             let turn = async {
                 if edits {

@@ -159,8 +159,11 @@ async fn purge(
     Ok(done.rows_affected())
 }
 
-/// Whoever wants one that is gone makes it anew.
+/// Whoever wants one that is gone makes it anew. What was written to have a COMMIT goes as well.
 async fn forget_guards(connection: &mut PgConnection, limit: i64) -> Result<u64, Trouble> {
+    sqlx::query!("delete from job where name like 'seen %'")
+        .execute(&mut *connection)
+        .await?;
     let done = sqlx::query!(
         "delete from guard \
          where (clinic, name) in ( \

@@ -107,16 +107,18 @@ fn guard_names(needs: &Needs) -> (Vec<String>, Vec<String>) {
     let contacts = needs
         .contacts
         .iter()
-        .map(|(clinic, phone)| (clinic, contact_guard(phone)));
+        .map(|(clinic, phone)| (clinic, contact_guard(clinic, phone)));
     holders
         .chain(contacts)
         .map(|(clinic, name)| (clinic.to_string(), name))
         .unzip()
 }
 
-/// Guards outlive what they were made for, so a telephone number is not written into one.
-fn contact_guard(phone: &str) -> String {
-    let hash = blake3::hash(phone.as_bytes()).to_hex();
+/// Guards outlive what they were made for, so a telephone number is not written into one in clear, and has another name
+/// at each clinic.
+fn contact_guard(clinic: &ClinicId, phone: &str) -> String {
+    let key = blake3::derive_key("hitotsu contact guard", clinic.as_str().as_bytes());
+    let hash = blake3::keyed_hash(&key, phone.as_bytes()).to_hex();
     format!("contact:{hash:.32}")
 }
 
