@@ -18,7 +18,7 @@ export default defineConfig<{ engine: Engine }>({
   retries: 0,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
-  globalTimeout: 20 * 60_000,
+  globalTimeout: 30 * 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env.HITOTSU_REPORT
     ? [["list"], ["json", { outputFile: process.env.HITOTSU_REPORT }]]
