@@ -69,6 +69,8 @@ pub fn kept(locale: Locale, say: &Say, page: &str, action: &str, fields: &Fields
     let hidden: Vec<_> = fields
         .0
         .iter()
+        // It never goes back to where somebody else may look.
+        .filter(|(name, _)| name != "password")
         .map(|(name, value)| view! { <HiddenField name=name.clone() value=value.clone()/> })
         .collect();
     let form = move || {
@@ -152,4 +154,38 @@ fn document(
         </html>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_kept_press_has_what_was_typed_as_text_and_no_password() {
+        let fields = [
+            ("token", "abc"),
+            ("name", "\"><script>alert(1)</script>"),
+            ("note", "1\n2"),
+            ("password", "s3cret"),
+        ];
+        let fields = Fields(
+            fields
+                .map(|(name, value)| (name.into(), value.into()))
+                .into(),
+        );
+        let unknown = Say::Unknown(Some("42".into()));
+        let page = "/c/hinata/times";
+        let response = kept(Locale::En, &unknown, page, "/do/hold?page=%2F", &fields);
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+        let bytes = axum::body::to_bytes(response.into_body(), usize::MAX);
+        let bytes = bytes.await.unwrap();
+        let body = String::from_utf8(bytes.to_vec()).unwrap();
+        assert!(body.contains("action=\"/do/hold?page=%2F\""), "{body}");
+        assert!(body.contains("value=\"abc\"") && body.contains("value=\"1\n2\""));
+        assert!(body.contains("/c/hinata/receipt/42"), "{body}");
+        assert!(
+            !body.contains("<script>") && !body.contains("s3cret"),
+            "{body}"
+        );
+    }
 }

@@ -250,3 +250,18 @@ fn known() -> i64 {
         .max()
         .unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SESSION;
+
+    /// Else everybody who waits for a node that stands still gives up just before that one loses its locks.
+    #[test]
+    fn a_lock_is_waited_for_longer_than_a_node_may_stand_still() {
+        let seconds = |name: &str| {
+            let (_, value) = SESSION.iter().find(|(known, _)| *known == name).unwrap();
+            value.strip_suffix('s').unwrap().parse::<u32>().unwrap()
+        };
+        assert!(seconds("lock_timeout") > seconds("idle_in_transaction_session_timeout"));
+    }
+}

@@ -161,23 +161,33 @@ impl Lane {
                 let line = found
                     .iter()
                     .find(|line| submission.key.as_ref() == Some(&line.key));
-                match (decided, line) {
-                    (Decided::Done(answer) | Decided::Repeat(answer), Some(line)) => {
-                        Ok(Ok(as_kept(answer, submission, line)))
-                    }
-                    // A repeat may be that of a press in this very batch.
-                    (Decided::Done(_) | Decided::Repeat(_), None) => Err(unknown(trouble)),
-                    // Nothing was to be written for it, but it may rest on what is uncertain now.
-                    (Decided::Refused(_), _) => Err(Fault::Busy),
-                }
+                told_after(decided, submission, line, trouble)
             })
             .collect()
     }
 }
 
+/// What somebody is told whose COMMIT got no answer, by the line that the ledger has or has not.
+pub(super) fn told_after(
+    decided: Decided,
+    submission: &Submission,
+    line: Option<&LedgerRow>,
+    trouble: &Trouble,
+) -> Verdict {
+    match (decided, line) {
+        (Decided::Done(answer) | Decided::Repeat(answer), Some(line)) => {
+            Ok(Ok(as_kept(answer, submission, line)))
+        }
+        // A repeat may be that of a press in this very batch.
+        (Decided::Done(_) | Decided::Repeat(_), None) => Err(unknown(trouble)),
+        // Nothing was to be written for it, but it may rest on what is uncertain now.
+        (Decided::Refused(_), _) => Err(Fault::Busy),
+    }
+}
+
 /// What the ledger says of a submission whose COMMIT got no answer. It need not be what was decided for it: where that
 /// was rolled back, a twin at another node that had waited for it was free to go on.
-pub(super) fn as_kept(decided: Answer, submission: &Submission, line: &LedgerRow) -> Answer {
+fn as_kept(decided: Answer, submission: &Submission, line: &LedgerRow) -> Answer {
     if line.outcome == decided.outcome && line.recorded_at == decided.recorded_at {
         return decided;
     }

@@ -1,11 +1,12 @@
 //! The writer with other rules than the core's: what a fault of ours may cost, and whom.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono_tz::Asia::Tokyo;
 use futures::future::join_all;
 use postgres_cluster::{Database, or_skip};
-use reservation::batch::{Rules, Verdict};
+use reservation::batch::{Decided, Rules, Verdict};
 use reservation::catalogue::Catalogue;
 use reservation::check::check;
 use reservation::decide::{Decision, decide, needs};
@@ -16,11 +17,12 @@ use reservation::snapshot::{Needs, Snapshot};
 use reservation::submission::{Answer, Fingerprint, LedgerRow, Repeat, Submission};
 use reservation::testing::crowd::{hold, large};
 use reservation::testing::{ManualClock, at, clinic_id};
-use reservation::time::{Cell, UtcMillis};
+use reservation::time::{Cell, Clock, UtcMillis};
 use reservation::visit::Claim;
 use uuid::Uuid;
 
-use super::batch::as_kept;
+use super::batch::told_after;
+use crate::trouble::Trouble;
 use crate::{Options, PostgresStore};
 
 /// One lane, so that what is queued at once is one batch.
@@ -152,37 +154,54 @@ fn what_the_ledger_says_goes_before_what_was_decided_and_got_no_answer() {
         recorded_at: ours.recorded_at,
         sender: None,
     };
-    assert_eq!(as_kept(ours.clone(), &submission, &line), ours);
+    let told = |line: Option<&LedgerRow>| {
+        let decided = Decided::Done(ours.clone());
+        told_after(decided, &submission, line, &Trouble::Slow)
+    };
+    let kept = |line: &LedgerRow| told(Some(line)).unwrap().unwrap();
+    assert_eq!(kept(&line), ours);
+    // Nobody reads "nothing was booked" whose first press may be.
+    let twice = Decided::Repeat(ours.clone());
+    let twice = told_after(twice, &submission, None, &Trouble::Slow);
+    assert!(matches!(told(None), Err(Fault::Unknown(_))));
+    assert!(matches!(twice, Err(Fault::Unknown(_))), "{twice:?}");
     // Ours was rolled back after all, and a twin at another node that had waited for it went on.
     line.outcome = Outcome::Closed {
         id: hold(2).fresh.closure,
     };
-    let twin = as_kept(ours.clone(), &submission, &line);
+    let twin = kept(&line);
     assert_eq!(
         (&twin.outcome, twin.repeat),
         (&line.outcome, Repeat::SameKey)
     );
     line.fingerprint = Fingerprint("other".into());
-    let other = as_kept(ours, &submission, &line);
+    let other = kept(&line);
     assert_eq!(other.repeat, Repeat::OtherContent);
 }
 
-fn panics(_: &Submission, _: Option<&Catalogue>) -> Needs {
-    panic!("on purpose")
+/// Breaks when it is read for the first time, where nothing of the core's catches it.
+struct Broken(AtomicBool);
+
+impl Clock for Broken {
+    fn now(&self) -> UtcMillis {
+        assert!(self.0.swap(true, Ordering::Relaxed), "on purpose");
+        at(Tokyo, (2026, 3, 2), (8, 0))
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lane_outlives_what_panics_in_it() {
-    let rules = Rules {
-        needs: panics,
-        decide,
-    };
-    let Some((_database, store)) = store(rules).await else {
+    let Some(database) = or_skip(postgres_cluster::database("panics")) else {
         return;
     };
-    for number in 0..3 {
-        let told = store.submission_run(hold(number)).await;
-        assert!(matches!(told, Err(Fault::Broken(_))), "{told:?}");
-        assert!(store.is_writing());
-    }
+    let options = Options {
+        lanes: 1,
+        ..Options::with_clock(Arc::new(Broken(AtomicBool::new(false))))
+    };
+    let store = PostgresStore::open(database.url(), options).await.unwrap();
+    store.catalogue_put(large()).await.unwrap();
+    let told = store.submission_run(hold(0)).await;
+    assert!(matches!(told, Err(Fault::Unknown(_))), "{told:?}");
+    let again = store.submission_run(hold(1)).await;
+    assert!(matches!(again, Ok(Ok(_))), "{again:?}");
 }
